@@ -1,0 +1,1 @@
+"""Spectral graph attention: graph frequencies, attention over them, and seeing both."""

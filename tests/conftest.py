@@ -1,0 +1,42 @@
+"""Fixtures that all tests share."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+IN_CI = os.environ.get("CI") == "true"
+
+
+def _mirror_folder() -> Path | None:
+    """The read-only data mirror: SPGAT_MIRROR, or shared/data beside the checkout."""
+    beside = Path(__file__).resolve().parents[2] / "shared" / "data"
+    named = os.environ.get("SPGAT_MIRROR")
+    folder = Path(named) if named else beside
+    return folder.resolve() if (folder / "Cora" / "raw").is_dir() else None
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _isolated_folders(tmp_path_factory):
+    """Keeps tests away from the user's own data, caches and runs."""
+    root = tmp_path_factory.mktemp("spgat")
+    patch = pytest.MonkeyPatch()
+    patch.setenv("SPGAT_DATA", str(root / "data"))
+    patch.setenv("SPGAT_RUNS", str(root / "runs"))
+    mirror = _mirror_folder()
+    if mirror is not None:
+        patch.setenv("SPGAT_MIRROR", str(mirror))
+    yield
+    patch.undo()
+
+
+@pytest.fixture(scope="session")
+def mirror(_isolated_folders) -> Path:
+    """The folder of real benchmark data; missing in CI it fails, elsewhere it skips."""
+    folder = _mirror_folder()
+    if folder is None:
+        message = "no data mirror: set SPGAT_MIRROR to a folder laid out like shared/data"
+        if IN_CI:
+            pytest.fail(message)
+        pytest.skip(message)
+    return folder
