@@ -15,7 +15,8 @@ from spgat.errors import InputError
 Bools = NDArray[np.bool_]
 Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
-FeatureMatrix = NDArray[np.float32] | sp.csr_array
+# A float32 array or csr_array; scipy carries no types.
+FeatureMatrix = Any
 
 SelfLoops = Literal["remove", "keep"]
 
@@ -43,8 +44,8 @@ class NodeSplit:
         overlap = (self.train & self.val) | (self.train & self.test) | (self.val & self.test)
         if overlap.any():
             raise InputError(
-                f"{int(overlap.sum())} nodes of {self.name!r} stand in two of train, validation "
-                "and test; put each node into one of them."
+                f"{int(overlap.sum())} nodes of {self.name!r} stand in two of train, "
+                "validation and test; put each node into one of them."
             )
 
     @property
@@ -88,7 +89,7 @@ class Graph:
         edges: ArrayLike,
         weights: ArrayLike | None = None,
         *,
-        features: ArrayLike | sp.sparray | sp.spmatrix | None = None,
+        features: Any = None,
         labels: ArrayLike | None = None,
         splits: Sequence[NodeSplit] = (),
         positions: ArrayLike | None = None,
@@ -145,9 +146,7 @@ class Graph:
         )
 
     @classmethod
-    def from_adjacency(
-        cls, name: str, adjacency: sp.sparray | sp.spmatrix | ArrayLike, **rest: Any
-    ) -> "Graph":
+    def from_adjacency(cls, name: str, adjacency: Any, **rest: Any) -> "Graph":
         """Returns the graph of a square, possibly asymmetric matrix; see `build`."""
         matrix = sp.coo_array(adjacency)
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1]:
@@ -286,9 +285,7 @@ def _symmetric(num_nodes: int, pairs: Ints, values: Floats, report: list[str]) -
     return matrix
 
 
-def _checked_features(
-    num_nodes: int, features: ArrayLike | sp.sparray | sp.spmatrix | None
-) -> FeatureMatrix | None:
+def _checked_features(num_nodes: int, features: Any) -> FeatureMatrix | None:
     if features is None:
         return None
     matrix: Any
@@ -322,8 +319,8 @@ def _checked_labels(
     _check_length("The list of labels", len(array), num_nodes)
     if array.ndim != 1 or not np.issubdtype(array.dtype, np.integer) or (array < -1).any():
         raise InputError(
-            f"The labels have shape {array.shape} and type {array.dtype}; give one class number "
-            "from 0 per node, and -1 where the class is unknown."
+            f"The labels have shape {array.shape} and type {array.dtype}; give one class "
+            "number from 0 per node, and -1 where the class is unknown."
         )
     num_classes = int(array.max(initial=-1)) + 1
     names = (
