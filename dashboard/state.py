@@ -1,0 +1,131 @@
+"""What outlives a rerun: choices of a visitor, and the caches all visitors share."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from spgat import datasets
+from spgat.errors import InputError
+from spgat.graph import Graph
+from spgat.spectral.eigen import Spectrum, full_spectrum
+from spgat.spectral.laplacian import LaplacianConfig
+
+if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait for it
+    from dashboard.jobs import JobManager
+    from spgat.runs import RunStore
+
+OWN_PREFIX = "own-"
+MAX_OWN_GRAPHS = 4
+
+Parameters = tuple[tuple[str, float | int | str], ...]
+
+
+def initialise() -> None:
+    """Gives the session's state its first values; call it before anything else."""
+    st.session_state.setdefault("job_id", None)
+    if "hide" in st.query_params:
+        st.session_state["hidden"] = tuple(st.query_params["hide"].split(","))
+    st.session_state.setdefault("hidden", ())
+
+
+def is_shown(control: str) -> bool:
+    """Whether a control is there; a teacher's link hides some with `hide=graph,laplacian`."""
+    return control not in st.session_state["hidden"]
+
+
+@contextmanager
+def checked_address() -> Iterator[None]:
+    """Tells the visitor which values of a link could not be used as they stand."""
+    is_first_run = not st.session_state.setdefault("address_checked", False)
+    asked = st.query_params.to_dict() if is_first_run else {}
+    yield
+    st.session_state["address_checked"] = True
+    for key, text in asked.items():
+        if key in st.session_state and not _says(text, st.session_state[key]):
+            used = st.session_state[key]
+            st.toast(
+                f"The link asks for {key} = {text}, which is not possible here; "
+                f"{used} is shown instead.",
+                icon=":material/link_off:",
+                duration="long",
+            )
+
+
+def _says(text: str, value: object) -> bool:
+    """Whether an address spells a widget's value."""
+    if isinstance(value, bool):
+        return text.lower() == str(value).lower()
+    if isinstance(value, int | float):
+        try:
+            return float(text) == value
+        except ValueError:
+            return False
+    return not isinstance(value, str) or text == value
+
+
+def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
+    """Returns a graph of the catalogue, or an own one of this session by its `own-` name.
+
+    Raises:
+        InputError: If the name is unknown or the graph can't be had.
+    """
+    if not name.startswith(OWN_PREFIX):
+        return _catalogue_graph(name, seed, parameters)
+    graph = own_graphs().get(name)
+    if graph is None:
+        raise InputError(
+            f"The uploaded graph {name!r} is not in this session; upload it again on the page "
+            "Own graphs."
+        )
+    return graph
+
+
+@st.cache_resource(max_entries=16, show_spinner="Loading the graph")
+def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
+    return datasets.load(name, seed=seed, **dict(parameters))
+
+
+@st.cache_resource(scope="session")
+def own_graphs() -> OrderedDict[str, Graph]:
+    """The graphs this visitor has uploaded and accepted, the oldest first."""
+    return OrderedDict()
+
+
+def accept_graph(graph: Graph) -> str:
+    """Keeps an uploaded graph for this session, dropping the oldest beyond a few."""
+    name = OWN_PREFIX + graph.digest[:12]
+    graphs = own_graphs()
+    graphs[name] = graph
+    graphs.move_to_end(name)
+    while len(graphs) > MAX_OWN_GRAPHS:
+        graphs.popitem(last=False)
+    return name
+
+
+def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
+    """Returns all eigenpairs of a small graph, kept between reruns."""
+    return _spectrum(graph.digest, config, graph)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Finding the frequencies")
+def _spectrum(digest: str, config: LaplacianConfig, _graph: Graph) -> Spectrum:
+    return full_spectrum(_graph.adjacency, config)
+
+
+@st.cache_resource
+def job_manager() -> "JobManager":
+    """The one queue of long work in this process."""
+    from dashboard.jobs import JobManager
+
+    return JobManager()
+
+
+@st.cache_resource
+def run_store() -> "RunStore":
+    """The store of finished runs."""
+    from spgat.runs import RunStore
+
+    return RunStore()

@@ -1,0 +1,121 @@
+"""A real server process and a real browser for the tests of this folder."""
+
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+IN_CI = os.environ.get("CI") == "true"
+START_SECONDS = 60
+#: Streamlit's own signs that a page is connected and its script has ended.
+READY = (
+    "[data-testid=stApp][data-test-connection-state=CONNECTED]"
+    "[data-test-script-state=notRunning]"
+)
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.e2e)
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args):
+    if not shutil.which(CHROMIUM):
+        message = f"no browser at {CHROMIUM}: install chromium or set CHROMIUM"
+        if IN_CI:
+            pytest.fail(message)
+        pytest.skip(message)
+    flags = ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking",
+             "--disable-component-update", "--disable-sync", "--no-first-run"]  # fmt: skip
+    return {**browser_type_launch_args, "executable_path": CHROMIUM, "args": flags}
+
+
+@pytest.fixture(scope="session")
+def browser_context_args(browser_context_args):
+    return {**browser_context_args, "viewport": {"width": 1400, "height": 1000}}
+
+
+@pytest.fixture(scope="session")
+def app_url(tmp_path_factory, _isolated_folders):
+    """Address of a running app with data and runs of its own."""
+    folder = tmp_path_factory.mktemp("server")
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
+               f"--server.port={port}", "--server.address=127.0.0.1",
+               "--server.headless=true"]  # fmt: skip
+    environment = {
+        **os.environ,
+        "SPGAT_DATA": str(folder / "data"),
+        "SPGAT_RUNS": str(folder / "runs"),
+        "OMP_NUM_THREADS": "1",
+    }
+    log = folder / "server.log"
+    with log.open("w") as output:
+        server = subprocess.Popen(
+            command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+        )
+    url = f"http://127.0.0.1:{port}"
+    try:
+        _wait_for_health(url, server, log)
+        yield url
+    finally:
+        server.terminate()
+        try:
+            server.wait(timeout=10)
+        except subprocess.TimeoutExpired:
+            server.kill()
+
+
+def _wait_for_health(url, server, log):
+    deadline = time.monotonic() + START_SECONDS
+    while time.monotonic() < deadline and server.poll() is None:
+        try:
+            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+                if answer.read() == b"ok":
+                    return
+        except OSError:
+            time.sleep(0.2)
+    pytest.fail(f"the server did not start:\n{log.read_text()[-3000:]}")
+
+
+@pytest.fixture(scope="session")
+def screenshots():
+    """Folder for pictures of the pages, to be looked at by people."""
+    folder = ROOT / "tests" / "e2e" / "screenshots"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
+@pytest.fixture
+def open_page(page, app_url):
+    """Opens a path of the app, for instance "/train?dataset=digits", and waits for it.
+
+    Pages with a ticking fragment are never idle for long: wait for content there.
+    """
+
+    def visit(path="/"):
+        page.goto(app_url + path)
+        wait_ready(page)
+        return page
+
+    return visit
+
+
+def wait_ready(page, timeout=30_000):
+    """Waits until the script has ended and no error is shown."""
+    page.wait_for_selector(READY, timeout=timeout)
+    assert page.get_by_test_id("stException").count() == 0, page.get_by_test_id(
+        "stException"
+    ).first.inner_text()
