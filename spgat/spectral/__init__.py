@@ -1,0 +1,1 @@
+"""Spectral graph theory: Laplacians, spectra, densities, wavelets and band splits."""
