@@ -1,0 +1,96 @@
+"""What the catalogue says of a data set before anything is loaded."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from spgat.errors import InputError
+from spgat.graph import Graph
+
+Group = Literal["toy", "bundled", "benchmark", "heterophilous"]
+Number = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that shapes a data set; whole where its default is an `int`.
+
+    Attributes:
+        name: The keyword of `load`.
+        default: Its value where none is given.
+        low, high: The range, both ends included.
+        description: A few words for people.
+    """
+
+    name: str
+    default: Number
+    low: Number
+    high: Number
+    description: str
+
+    def check(self, value: Number) -> Number:
+        """Returns the value, an `int` where the parameter is whole.
+
+        Raises:
+            InputError: For a value out of range, or a fraction where a whole number is due.
+        """
+        whole = isinstance(self.default, int)
+        if not self.low <= value <= self.high or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise InputError(
+                f"{self.name} is {value}; give {kind} between {self.low} and {self.high}."
+            )
+        return int(value) if whole else float(value)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DatasetInfo:
+    """One line of the catalogue.
+
+    Attributes:
+        name: What `load` is called with: lower case, words joined by "-".
+        title: The name as people write it.
+        group: "toy" is generated, "bundled" ships inside networkx or scikit-learn,
+            "benchmark" and "heterophilous" are published files.
+        description: One or two sentences.
+        num_nodes, num_edges: Size with the default parameters, an edge counted once; None
+            where chance decides it.
+        num_features, num_classes: 0 where the set has none.
+        parameters: What else `load` takes.
+        citation: Whom to cite.
+        licence: Under which licence the data comes.
+        make: Called by `load` with the seed and every parameter.
+        at_hand: Tells whether `make` can work without a network.
+    """
+
+    name: str
+    title: str
+    group: Group
+    description: str
+    num_nodes: int | None
+    num_edges: int | None
+    num_features: int = 0
+    num_classes: int = 0
+    parameters: tuple[Parameter, ...] = ()
+    citation: str = ""
+    licence: str = ""
+    make: Callable[..., Graph] = field(repr=False, compare=False)
+    at_hand: Callable[[], bool] = field(default=lambda: True, repr=False, compare=False)
+
+    def is_at_hand(self) -> bool:
+        """Tells whether the set loads without a network."""
+        return self.at_hand()
+
+    def checked(self, given: Mapping[str, Number]) -> dict[str, Number]:
+        """Returns every parameter's value: the one given, or else the default.
+
+        Raises:
+            InputError: For an unknown parameter or a value out of range.
+        """
+        unknown = sorted(set(given) - {p.name for p in self.parameters})
+        if unknown:
+            known = ", ".join(p.name for p in self.parameters) or "no parameters"
+            raise InputError(
+                f"The data set {self.name!r} has no parameter {unknown[0]!r}; it takes {known}."
+            )
+        return {p.name: p.check(given.get(p.name, p.default)) for p in self.parameters}

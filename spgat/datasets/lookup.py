@@ -1,0 +1,54 @@
+"""The one look-up of every data set by name."""
+
+from difflib import get_close_matches
+from functools import cache
+
+from spgat.datasets import bundled, toy
+from spgat.datasets.info import DatasetInfo
+from spgat.errors import InputError
+from spgat.graph import Graph
+
+
+def catalogue() -> list[DatasetInfo]:
+    """Returns all data sets: toy, bundled, benchmark, heterophilous."""
+    return list(_by_name().values())
+
+
+def info(name: str) -> DatasetInfo:
+    """Returns what the catalogue knows of a data set.
+
+    Raises:
+        InputError: For an unknown name, with the names most like it.
+    """
+    known = _by_name()
+    if name in known:
+        return known[name]
+    wanted = name.strip().lower().replace("_", "-").replace(" ", "-")
+    close = get_close_matches(wanted, known, n=3, cutoff=0.5)
+    remedy = (
+        f"did you mean {' or '.join(repr(match) for match in close)}?"
+        if close
+        else f"the data sets are {', '.join(known)}."
+    )
+    raise InputError(f"There is no data set {name[:60]!r}; {remedy}")
+
+
+def load(name: str, *, seed: int = 0, **parameters: int | float) -> Graph:
+    """Returns a data set as a graph.
+
+    Args:
+        name: One of `catalogue()`.
+        seed: Decides a random graph and a random split; published splits ignore it.
+        parameters: As listed in `info(name).parameters`.
+
+    Raises:
+        InputError: For an unknown name or parameter, a value out of range, or files that are
+            neither here nor reachable.
+    """
+    entry = info(name)
+    return entry.make(seed=seed, **entry.checked(parameters))
+
+
+@cache
+def _by_name() -> dict[str, DatasetInfo]:
+    return {entry.name: entry for entry in (*toy.DATASETS, *bundled.DATASETS)}
