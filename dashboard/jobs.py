@@ -1,0 +1,352 @@
+"""Heavy work off Streamlit's script threads: trainings and projections, one at a time.
+
+Every job has a daemon thread and computes only while it stands first in the one `Lane`. One at
+a time because torch's random generator and numba's threads are shared by the process, and
+because the host is small. A paused job leaves the lane and queues again to go on, so nobody
+waits for somebody else's pause; torch's random state stays with the job, so a pause does not
+change what it computes.
+
+Threads rather than processes: a process costs seconds to start and a second copy of torch and
+of the graph, and `benchmarks/app.py` shows that a thread costs the training little. Daemons,
+so that a server told to stop does not wait for them.
+
+Nothing here knows Streamlit: the work never calls it, and pages poll `Job.snapshot`.
+"""
+
+import logging
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
+from enum import StrEnum
+from secrets import token_hex
+from typing import Any
+
+from dashboard.lane import Clock, Lane, Stopwatch
+from spgat.errors import Cancelled, InputError
+
+logger = logging.getLogger(__name__)
+
+ORPHAN_SECONDS = 15 * 60  # a job that no page has looked at for so long is cancelled
+WAKE_SECONDS = 1.0  # how often a waiting job looks whether it has become an orphan
+KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
+MAX_ACTIVE = 40
+UNEXPECTED = "This failed for a reason nobody foresaw; the log of the server holds the details."
+
+
+class JobState(StrEnum):
+    """Where a job stands; the first three are active, the others final."""
+
+    QUEUED = "queued"
+    RUNNING = "running"
+    PAUSED = "paused"
+    DONE = "done"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+
+
+ACTIVE = frozenset({JobState.QUEUED, JobState.RUNNING, JobState.PAUSED})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobView:
+    """A job at one moment.
+
+    Attributes:
+        place: How many jobs compute before this one does; 0 unless queued.
+        fraction: Share of the current phase done, in [0, 1].
+        text: What the work says it is doing.
+        elapsed_seconds: Time this job has computed, without waiting and pauses.
+        seconds_left: Estimate for the current phase, None while there is no basis for one.
+        records: What the work has recorded so far, in order: epochs, frames.
+        result: What the work returned; for a cancelled job what there was, maybe None.
+        error: One sentence for people, None unless failed.
+    """
+
+    id: str
+    kind: str
+    label: str
+    state: JobState
+    place: int
+    fraction: float
+    text: str
+    elapsed_seconds: float
+    seconds_left: float | None
+    records: tuple[Any, ...]
+    result: Any
+    error: str | None
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the job may still change."""
+        return self.state in ACTIVE
+
+
+class JobContext:
+    """What the work sees of its job: callbacks to hand to the library.
+
+    Attributes:
+        progress: `(fraction, text)`; a fraction that falls starts a new phase.
+        record: Appends one item, an epoch or a frame, to the job's records.
+        should_stop: Whether to end; where the job is paused, answers only once it goes on.
+    """
+
+    def __init__(self, job: "Job") -> None:
+        self.progress = job._report
+        self.record = job._record
+        self.should_stop = job._checkpoint
+
+
+Work = Callable[[JobContext], Any]
+
+
+class Job:
+    """A piece of work in the lane, made by `JobManager.submit`; safe from any thread.
+
+    Attributes:
+        id: Short random name, which stands in addresses.
+        kind: "training", "projection", …
+        key: Equal keys of one kind mean equal work.
+        label: What people read.
+    """
+
+    def __init__(self, kind: str, key: str, label: str, work: Work, lane: Lane) -> None:
+        self.id = token_hex(5)
+        self.kind, self.key, self.label = kind, key, label
+        self._work: Work | None = work
+        self._lane = lane
+        self._last_seen = lane.clock()
+        self._finished_at = 0.0
+        self._claims: set[str] = set()
+        self._state = JobState.QUEUED
+        self._cancelled = self._paused = False
+        self._steps = 0  # records that a paused job may still add
+        self._fraction, self._text = 0.0, ""
+        self._records: list[Any] = []
+        self._result: Any = None
+        self._error: str | None = None
+        self._whole, self._phase = Stopwatch(lane.clock), Stopwatch(lane.clock)
+        lane.join(self)
+
+    @property
+    def is_active(self) -> bool:
+        """Whether the job may still change."""
+        return self._state in ACTIVE
+
+    @property
+    def is_ending(self) -> bool:
+        """Whether the job was told to end and has not yet."""
+        return self.is_active and self._cancelled
+
+    @property
+    def age(self) -> float:
+        """Seconds since the job ended, 0 while it is active."""
+        return 0.0 if self.is_active else self._lane.clock() - self._finished_at
+
+    def snapshot(self) -> JobView:
+        """Returns the job as it stands; being looked at keeps it alive."""
+        with self._lane.changed:
+            self._last_seen = self._lane.clock()
+            seconds, fraction = self._phase.seconds, self._fraction
+            can_tell = self.is_active and fraction > 0.02 and seconds > 0.5
+            return JobView(
+                id=self.id,
+                kind=self.kind,
+                label=self.label,
+                state=self._state,
+                place=self._lane.place(self),
+                fraction=fraction,
+                text=self._text,
+                elapsed_seconds=self._whole.seconds,
+                seconds_left=seconds * (1 - fraction) / fraction if can_tell else None,
+                records=tuple(self._records),
+                result=self._result,
+                error=self._error,
+            )
+
+    def claim(self, owner: str) -> None:
+        """Notes that `owner` wants the result."""
+        with self._lane.changed:
+            self._last_seen = self._lane.clock()
+            self._claims.add(owner)
+
+    @property
+    def claims(self) -> frozenset[str]:
+        """Who wants the result; they may steer the job, others only watch."""
+        with self._lane.changed:
+            return frozenset(self._claims)
+
+    def release(self, owner: str) -> None:
+        """Takes a claim back; a job that nobody wants any more is cancelled."""
+        with self._lane.changed:
+            self._claims.discard(owner)
+            if not self._claims:
+                self.cancel()
+
+    def cancel(self) -> None:
+        """Ends the job at its next step, for a training within one epoch."""
+        self._steer(cancelled=True)
+
+    def pause(self) -> None:
+        """Holds the job at its next step."""
+        self._steer(paused=True)
+
+    def step(self) -> None:
+        """Lets a paused job add one record, for a training one epoch."""
+        self._steer(paused=True, steps=1)
+
+    def resume(self) -> None:
+        """Lets a paused job go on."""
+        self._steer(paused=False)
+
+    def run(self) -> None:
+        """Does the work when its turn comes; called once, by the manager."""
+        assert self._work is not None
+        try:
+            self._await_turn()
+            if self._must_end():
+                raise Cancelled("stopped before its turn came")
+            self._result = self._work(JobContext(self))
+            end = JobState.CANCELLED if self._cancelled else JobState.DONE
+        except Cancelled:
+            end = JobState.CANCELLED
+        except InputError as error:
+            self._error, end = str(error), JobState.FAILED
+        except Exception:
+            logger.exception("Job %s (%s: %s) failed", self.id, self.kind, self.label)
+            self._error, end = UNEXPECTED, JobState.FAILED
+        self._work = None  # it may hold a large graph
+        self._finished_at = self._lane.clock()
+        self._leave(end)
+
+    def _steer(self, *, cancelled: bool = False, paused: bool = False, steps: int = 0) -> None:
+        with self._lane.changed:
+            self._cancelled |= cancelled
+            self._paused, self._steps = paused, steps
+            self._lane.changed.notify_all()
+
+    def _report(self, fraction: float, text: str) -> None:
+        with self._lane.changed:
+            if fraction < self._fraction:
+                self._phase.restart()
+            self._fraction, self._text = min(max(fraction, 0.0), 1.0), text
+
+    def _record(self, item: Any) -> None:
+        with self._lane.changed:
+            self._records.append(item)
+            self._steps = max(self._steps - 1, 0)
+
+    def _checkpoint(self) -> bool:
+        with self._lane.changed:
+            if self._is_held():
+                self._leave(JobState.PAUSED)
+                with _random_state_kept():
+                    while self._is_held():
+                        self._lane.changed.wait(timeout=WAKE_SECONDS)
+                    self._state = JobState.QUEUED
+                    self._lane.join(self)
+                    self._await_turn()
+            return self._must_end()
+
+    def _is_held(self) -> bool:
+        return self._paused and not self._steps and not self._must_end()
+
+    def _must_end(self) -> bool:
+        if self._lane.clock() - self._last_seen > ORPHAN_SECONDS:
+            self._cancelled = True
+        return self._cancelled
+
+    def _await_turn(self) -> None:
+        with self._lane.changed:
+            # What a job that must end still does is short: it need not wait for its turn.
+            while not self._lane.is_turn_of(self) and not self._must_end():
+                self._lane.changed.wait(timeout=WAKE_SECONDS)
+            self._state = JobState.RUNNING
+            self._whole.start()
+            self._phase.start()
+
+    def _leave(self, state: JobState) -> None:
+        with self._lane.changed:
+            self._state = state
+            self._whole.stop()
+            self._phase.stop()
+            self._lane.leave(self)
+
+
+class JobManager:
+    """All jobs of the process: hands out, shares, finds and forgets them.
+
+    Args:
+        inline: Whether `submit` does the work itself before it returns, for tests.
+        clock: Seconds, never going back.
+    """
+
+    def __init__(self, *, inline: bool = False, clock: Clock = time.monotonic) -> None:
+        self._inline = inline
+        self._lane = Lane(clock)
+        self._jobs: dict[str, Job] = {}
+
+    def submit(self, kind: str, key: str, work: Work, label: str, owner: str) -> Job:
+        """Queues work and returns its job; the same work that is already on its way is shared.
+
+        Args:
+            kind: Kind of job.
+            key: Equal keys of one kind mean equal work.
+            work: Called with a `JobContext`, on another thread; what it returns is the result.
+                Raises InputError with a sentence for people, or Cancelled.
+            label: What people read.
+            owner: Who asks; the job is cancelled when all who asked have released it.
+
+        Raises:
+            InputError: If the queue is full.
+        """
+        with self._lane.changed:
+            self._forget()
+            job = self._shareable(kind, key)
+            is_new = job is None
+            if job is None:
+                if sum(j.is_active for j in self._jobs.values()) >= MAX_ACTIVE:
+                    raise InputError(
+                        f"{MAX_ACTIVE} jobs are waiting already; try again in a few minutes."
+                    )
+                job = Job(kind, key, label, work, self._lane)
+                self._jobs[job.id] = job
+            job.claim(owner)
+        if is_new and self._inline:
+            job.run()
+        elif is_new:
+            threading.Thread(target=job.run, name=f"job-{job.id}", daemon=True).start()
+        return job
+
+    def get(self, job_id: str | None) -> Job | None:
+        """Returns a job by its id, None where it is unknown or forgotten."""
+        with self._lane.changed:
+            self._forget()
+            return self._jobs.get(job_id) if job_id else None
+
+    def close(self) -> None:
+        """Cancels everything."""
+        for job in list(self._jobs.values()):
+            job.cancel()
+
+    def _shareable(self, kind: str, key: str) -> Job | None:
+        for job in self._jobs.values():
+            if (job.kind, job.key) == (kind, key) and job.is_active and not job.is_ending:
+                return job
+        return None
+
+    def _forget(self) -> None:
+        finished = sorted(
+            (j for j in self._jobs.values() if not j.is_active), key=lambda j: j.age
+        )
+        for rank, job in enumerate(finished):
+            if rank >= KEEP_FINISHED or job.age > KEEP_SECONDS:
+                del self._jobs[job.id]
+
+
+def _random_state_kept() -> AbstractContextManager[None]:
+    """Gives torch's random generators, shared by all threads, their state back at the end."""
+    torch = sys.modules.get("torch")
+    return torch.random.fork_rng() if torch else nullcontext()

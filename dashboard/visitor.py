@@ -1,0 +1,33 @@
+"""Who is looking: a name for a browser that outlives a reload of the page."""
+
+from hashlib import blake2b
+from secrets import token_hex
+
+import streamlit as st
+
+COOKIE = "_streamlit_xsrf"
+
+
+def visitor_id() -> str:
+    """Returns a name that stays the same in all tabs and reloads of one browser.
+
+    It is a hash of the token in Streamlit's own cookie against request forgery, so no cookie
+    is set for it and the token itself is kept nowhere. Where the cookie is switched off the
+    name lasts as long as the session.
+    """
+    token = _unmasked(st.context.cookies.get(COOKIE, ""))
+    if token:
+        return blake2b(token, digest_size=8).hexdigest()
+    return str(st.session_state.setdefault("visitor", token_hex(8)))
+
+
+def _unmasked(cookie: str) -> bytes:
+    """The token in `2|mask|masked token|time`, whose mask differs in every answer."""
+    try:
+        version, mask, masked, _ = cookie.strip("\"'").split("|")
+        key, data = bytes.fromhex(mask), bytes.fromhex(masked)
+    except ValueError:
+        return b""
+    if version != "2" or not key:
+        return b""
+    return bytes(byte ^ key[i % len(key)] for i, byte in enumerate(data))

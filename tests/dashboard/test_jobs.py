@@ -1,0 +1,341 @@
+import logging
+import threading
+import time
+
+import pytest
+
+from dashboard import jobs
+from dashboard.jobs import JobManager, JobState
+from spgat.errors import Cancelled, InputError
+
+
+class Clock:
+    def __init__(self):
+        self.now = 1000.0
+
+    def __call__(self):
+        return self.now
+
+
+@pytest.fixture
+def manager():
+    manager = JobManager()
+    yield manager
+    manager.close()
+
+
+def until(condition, seconds=10.0):
+    """Waits for another thread; the time allowed is not what is tested."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.002)
+
+
+def submit(manager, work, key="key", kind="training", owner="ada"):
+    return manager.submit(kind, key, work, label=f"{kind} {key}", owner=owner)
+
+
+def endless(context):
+    """A trainer that records one epoch after another and returns what it has when stopped."""
+    epochs = 0
+    while not context.should_stop():
+        epochs += 1
+        context.record(epochs)
+        time.sleep(0.001)
+    return f"stopped after {epochs}"
+
+
+def state_of(job):
+    return job.snapshot().state
+
+
+def test_work_is_done_on_another_thread_and_its_result_kept(manager):
+    job = submit(manager, lambda context: threading.current_thread().name)
+    until(lambda: not job.is_active)
+    view = job.snapshot()
+    assert view.state is JobState.DONE
+    assert view.result == f"job-{job.id}" != threading.current_thread().name
+    assert manager.get(job.id) is job
+
+
+def test_unknown_and_empty_ids_have_no_job(manager):
+    assert manager.get("../../etc/passwd") is None
+    assert manager.get("") is None
+    assert manager.get(None) is None
+
+
+def test_inline_work_is_done_when_submit_returns():
+    job = submit(JobManager(inline=True), lambda context: context.record(1) or "result")
+    assert (state_of(job), job.snapshot().result, job.snapshot().records) == (
+        JobState.DONE,
+        "result",
+        (1,),
+    )
+
+
+def test_one_job_computes_at_a_time_and_the_others_see_their_places(manager):
+    first, second, third = (submit(manager, endless, key=k) for k in "abc")
+    until(lambda: state_of(first) is JobState.RUNNING)
+    assert [j.snapshot().place for j in (first, second, third)] == [0, 1, 2]
+    assert state_of(second) is state_of(third) is JobState.QUEUED
+    assert second.snapshot().records == ()
+    first.cancel()
+    until(lambda: state_of(second) is JobState.RUNNING)
+    assert [j.snapshot().place for j in (second, third)] == [0, 1]
+
+
+def test_never_more_than_one_job_inside_the_work(manager):
+    inside, most = 0, 0
+    lock = threading.Lock()
+
+    def work(context):
+        nonlocal inside, most
+        for _ in range(5):
+            with lock:
+                inside += 1
+                most = max(most, inside)
+            time.sleep(0.001)
+            with lock:
+                inside -= 1
+            context.should_stop()
+
+    queued = [submit(manager, work, key=str(i)) for i in range(8)]
+    until(lambda: not any(j.is_active for j in queued))
+    assert most == 1
+
+
+def test_cancel_keeps_what_there_is(manager):
+    job = submit(manager, endless)
+    until(lambda: len(job.snapshot().records) >= 3)
+    job.cancel()
+    until(lambda: not job.is_active)
+    view = job.snapshot()
+    assert view.state is JobState.CANCELLED
+    assert view.result == f"stopped after {len(view.records)}"
+
+
+def test_cancel_takes_effect_within_one_epoch(manager):
+    epoch = threading.Semaphore(0)
+
+    def work(context):
+        while not context.should_stop():
+            epoch.acquire()
+            context.record("epoch")
+
+    job = submit(manager, work)
+    epoch.release()
+    until(lambda: len(job.snapshot().records) == 1)
+    job.cancel()
+    epoch.release(5)
+    until(lambda: not job.is_active)
+    assert len(job.snapshot().records) == 2
+
+
+def test_work_that_raises_cancelled_is_cancelled(manager):
+    def work(context):
+        raise Cancelled("stopped")
+
+    job = submit(manager, work)
+    until(lambda: not job.is_active)
+    assert state_of(job) is JobState.CANCELLED
+
+
+def test_a_queued_job_cancelled_never_starts(manager):
+    started = []
+    first = submit(manager, endless, key="a")
+    second = submit(manager, lambda context: started.append(1), key="b")
+    second.cancel()
+    until(lambda: not second.is_active)
+    first.cancel()
+    until(lambda: not first.is_active)
+    assert state_of(second) is JobState.CANCELLED
+    assert started == []
+
+
+def test_input_errors_are_shown_in_their_words(manager):
+    def work(context):
+        raise InputError("The graph has no labels; choose one that has.")
+
+    job = submit(manager, work)
+    until(lambda: not job.is_active)
+    assert state_of(job) is JobState.FAILED
+    assert job.snapshot().error == "The graph has no labels; choose one that has."
+
+
+def test_other_errors_are_logged_and_never_shown(manager, caplog):
+    def work(context):
+        raise ZeroDivisionError("secret path /home/ada")
+
+    with caplog.at_level(logging.ERROR, logger="dashboard.jobs"):
+        job = submit(manager, work)
+        until(lambda: not job.is_active)
+    assert job.snapshot().error == jobs.UNEXPECTED
+    assert "secret" not in job.snapshot().error
+    assert "ZeroDivisionError" in caplog.text
+
+
+def test_a_failure_frees_the_lane(manager):
+    def work(context):
+        raise InputError("no.")
+
+    submit(manager, work, key="a")
+    second = submit(manager, lambda context: "done", key="b")
+    until(lambda: not second.is_active)
+    assert state_of(second) is JobState.DONE
+
+
+def test_pause_holds_step_adds_one_and_resume_goes_on(manager):
+    job = submit(manager, endless)
+    until(lambda: job.snapshot().records)
+    job.pause()
+    until(lambda: state_of(job) is JobState.PAUSED)
+    held = len(job.snapshot().records)
+    job.step()
+    until(lambda: len(job.snapshot().records) == held + 1)
+    until(lambda: state_of(job) is JobState.PAUSED)
+    assert len(job.snapshot().records) == held + 1
+    job.resume()
+    until(lambda: len(job.snapshot().records) > held + 3)
+    assert state_of(job) is JobState.RUNNING
+
+
+def test_a_paused_job_lets_others_pass_and_queues_again(manager):
+    first, second = submit(manager, endless, key="a"), submit(manager, endless, key="b")
+    until(lambda: state_of(first) is JobState.RUNNING)
+    first.pause()
+    until(lambda: state_of(second) is JobState.RUNNING)
+    assert state_of(first) is JobState.PAUSED
+    first.resume()
+    until(lambda: state_of(first) is JobState.QUEUED)
+    assert first.snapshot().place == 1
+    second.cancel()
+    until(lambda: state_of(first) is JobState.RUNNING)
+
+
+def test_a_paused_job_can_be_stopped_while_others_compute(manager):
+    first, second = submit(manager, endless, key="a"), submit(manager, endless, key="b")
+    until(lambda: first.snapshot().records)
+    first.pause()
+    until(lambda: state_of(second) is JobState.RUNNING)
+    first.cancel()
+    until(lambda: not first.is_active)
+    assert state_of(first) is JobState.CANCELLED
+    assert first.snapshot().result.startswith("stopped after")
+    assert state_of(second) is JobState.RUNNING
+
+
+def test_a_pause_leaves_the_random_numbers_alone(manager):
+    torch = pytest.importorskip("torch")
+
+    def draw(context):
+        torch.manual_seed(7)
+        numbers = []
+        for i in range(4):
+            context.should_stop()
+            numbers.append(torch.rand(1).item())
+            context.record(i)
+        return numbers
+
+    def disturb(context):
+        torch.manual_seed(0)
+        return torch.rand(3).tolist()
+
+    undisturbed = submit(manager, draw, key="alone")
+    until(lambda: not undisturbed.is_active)
+    blocker = submit(manager, endless, key="blocker")
+    paused = submit(manager, draw, key="paused")
+    paused.pause()  # holds at its first step
+    blocker.cancel()
+    until(lambda: state_of(paused) is JobState.PAUSED)
+    paused.step()
+    until(lambda: len(paused.snapshot().records) == 1 and state_of(paused) is JobState.PAUSED)
+    other = submit(manager, disturb, key="other")
+    until(lambda: not other.is_active)
+    paused.resume()
+    until(lambda: not paused.is_active)
+    assert paused.snapshot().result == undisturbed.snapshot().result
+
+
+def test_the_same_work_is_shared_and_lives_until_all_have_let_go(manager):
+    job = submit(manager, endless, owner="ada")
+    assert submit(manager, endless, owner="bob") is job
+    assert job.claims == {"ada", "bob"}
+    job.release("ada")
+    until(lambda: len(job.snapshot().records) > 2)
+    assert not job.is_ending
+    job.release("bob")
+    until(lambda: not job.is_active)
+    assert state_of(job) is JobState.CANCELLED
+
+
+def test_other_kinds_keys_and_finished_jobs_are_not_shared(manager):
+    training = submit(manager, endless)
+    assert submit(manager, endless, kind="projection") is not training
+    assert submit(manager, endless, key="other") is not training
+    training.cancel()
+    assert submit(manager, endless) is not training
+
+
+def test_a_job_nobody_looks_at_ends():
+    clock = Clock()
+    manager = JobManager(clock=clock)
+    job = submit(manager, endless)
+    until(lambda: state_of(job) is JobState.RUNNING)
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    job.snapshot()
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    assert not job.is_ending
+    clock.now += 2
+    until(lambda: not job.is_active)
+    assert state_of(job) is JobState.CANCELLED
+
+
+def test_finished_jobs_are_forgotten_beyond_a_number_and_after_a_time():
+    clock = Clock()
+    manager = JobManager(inline=True, clock=clock)
+    finished = []
+    for i in range(jobs.KEEP_FINISHED + 5):
+        clock.now += 1
+        finished.append(submit(manager, lambda context: None, key=str(i)))
+    kept = [j for j in finished if manager.get(j.id)]
+    assert kept == finished[5:]
+    clock.now += jobs.KEEP_SECONDS + 1
+    assert [j for j in finished if manager.get(j.id)] == []
+
+
+def test_progress_gives_the_time_left_of_its_phase():
+    clock = Clock()
+    views = []
+
+    def work(context):
+        context.progress(0.0, "preparing")
+        clock.now += 90
+        context.progress(0.9, "preparing")
+        context.progress(0.0, "training")  # falls: a new phase
+        clock.now += 10
+        context.progress(0.25, "training")
+        views.append(job_of().snapshot())
+
+    manager = JobManager(inline=True, clock=clock)
+    job_of = lambda: next(iter(manager._jobs.values()))  # noqa: E731
+    submit(manager, work)
+    assert views[0].text == "training"
+    assert views[0].elapsed_seconds == pytest.approx(100)
+    assert views[0].seconds_left == pytest.approx(30)
+
+
+def test_a_full_queue_is_refused_with_a_sentence(manager, monkeypatch):
+    monkeypatch.setattr(jobs, "MAX_ACTIVE", 2)
+    submit(manager, endless, key="a"), submit(manager, endless, key="b")
+    with pytest.raises(InputError, match="2 jobs are waiting already"):
+        submit(manager, endless, key="c")
+
+
+def test_a_view_does_not_change_any_more(manager):
+    job = submit(manager, endless)
+    until(lambda: job.snapshot().records)
+    view = job.snapshot()
+    seen = view.records
+    until(lambda: len(job.snapshot().records) > len(seen))
+    assert view.records == seen
