@@ -1,0 +1,156 @@
+"""Parallel sparse × dense products, the one inner loop of all spectral work on a CPU.
+
+Importing this module compiles nothing: numba specialises a kernel at its first call, for
+float32 or float64 values and int32 or int64 indices, and keeps the machine code on disk.
+"""
+
+# numba infers the types of compiled functions, which therefore carry none here.
+# ruff: noqa: ANN001, ANN202
+# mypy: allow-untyped-defs
+
+import numba
+import numpy as np
+import scipy.sparse as sp
+from numba import njit, prange
+from numpy.typing import NDArray
+
+# Two threads that call kernels at once abort the process under numba's own "workqueue".
+numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
+
+_CHUNKS_PER_THREAD = 8
+
+#: float32 or float64, one row per node and one column per signal.
+Block = NDArray[np.floating]
+
+
+def multiply(matrix: sp.csr_array, x: Block, out: Block | None = None) -> Block:
+    """Returns the product of a sparse matrix and a dense block.
+
+    Args:
+        matrix: float32 or float64 CSR [num_rows, num_cols].
+        x: [num_cols, num_signals] or [num_cols], of the same dtype.
+        out: [num_rows, num_signals], C-contiguous, to be overwritten; not x. New where None.
+
+    Returns:
+        `out`.
+    """
+    if out is None:
+        out = np.empty((matrix.shape[0], *x.shape[1:]), dtype=x.dtype)
+    return chebyshev_step(matrix, x, out, 1.0, 0.0, 0.0)
+
+
+def chebyshev_step(
+    matrix: sp.csr_array, x: Block, out: Block, a: float, b: float, c: float
+) -> Block:
+    """Overwrites `out` by a·(matrix @ x) + b·x + c·out and returns it.
+
+    With T_{k-1} in `out` and T_k in `x` this is one step of a Chebyshev recurrence on a
+    shifted and scaled matrix, with no temporary array.
+
+    Args:
+        matrix: float32 or float64 CSR [n, n]; any shape where b is 0.
+        x: [n, num_signals] or [n], of the same dtype.
+        out: Like x, C-contiguous, not x itself; not read where c is 0.
+        a: Factor of the product.
+        b: Factor of x.
+        c: Factor of the old `out`.
+    """
+    x, scalar = _checked(matrix, x, out)
+    rows = out.reshape(out.shape[0], -1)
+    _step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), _chunks(matrix))
+    return out
+
+
+def chebyshev_step_add(
+    matrix: sp.csr_array,
+    x: Block,
+    out: Block,
+    a: float,
+    b: float,
+    c: float,
+    total: Block,
+    weight: float,
+) -> Block:
+    """Does `chebyshev_step` and adds weight·out to `total` while `out` is in the cache.
+
+    Args:
+        matrix: As for `chebyshev_step`, and likewise
+        x: the block to multiply,
+        out: the block to overwrite,
+        a: the factor of the product,
+        b: the factor of x,
+        c: the factor of the old `out`.
+        total: Like out, C-contiguous: the running sum of a Chebyshev series.
+        weight: Coefficient of this step's polynomial.
+
+    Returns:
+        `out`.
+    """
+    x, scalar = _checked(matrix, x, out)
+    rows = out.reshape(out.shape[0], -1)
+    sums = total.reshape(total.shape[0], -1)
+    factors = (scalar(a), scalar(b), scalar(c), scalar(weight))
+    _step_add(*_arrays(matrix), x, rows, sums, *factors, _chunks(matrix))
+    return out
+
+
+def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
+    if not matrix.dtype == x.dtype == out.dtype:
+        raise TypeError(
+            f"matrix, x and out have dtypes {matrix.dtype}, {x.dtype} and {out.dtype}; "
+            "cast them to one, float32 or float64"
+        )
+    if not out.flags.c_contiguous or np.may_share_memory(x, out):
+        raise ValueError("out must be C-contiguous and must not share memory with x")
+    if x.shape[0] != matrix.shape[1] or out.shape != (matrix.shape[0], *x.shape[1:]):
+        raise ValueError(f"matrix {matrix.shape}, x {x.shape} and out {out.shape} do not fit")
+    block: Block = np.ascontiguousarray(x).reshape(x.shape[0], -1)
+    return block, x.dtype.type
+
+
+def _arrays(matrix: sp.csr_array) -> tuple[NDArray, NDArray, NDArray]:
+    return matrix.indptr, matrix.indices, matrix.data
+
+
+def _chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
+    """Row ranges of equal cost: stored entries, plus one unit for writing a row."""
+    num_chunks = numba.get_num_threads() * _CHUNKS_PER_THREAD
+    cost = matrix.indptr + np.arange(matrix.shape[0] + 1)
+    targets = np.linspace(0, cost[-1], num_chunks + 1)
+    return np.searchsorted(cost, targets).astype(np.int64)
+
+
+@njit(fastmath=True, inline="always")
+def _row(indptr, indices, data, x, out, i, a, b, c):
+    row = out[i]
+    if c == 0:  # out may hold anything, NaN too
+        row[:] = 0
+    else:
+        for q in range(row.shape[0]):
+            row[q] *= c
+    if b != 0:
+        own = x[i]
+        for q in range(row.shape[0]):
+            row[q] += b * own[q]
+    for k in range(indptr[i], indptr[i + 1]):
+        value = a * data[k]
+        other = x[indices[k]]
+        for q in range(row.shape[0]):
+            row[q] += value * other[q]
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _step(indptr, indices, data, x, out, a, b, c, chunks):
+    for chunk in prange(chunks.shape[0] - 1):
+        for i in range(chunks[chunk], chunks[chunk + 1]):
+            _row(indptr, indices, data, x, out, i, a, b, c)
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _step_add(indptr, indices, data, x, out, total, a, b, c, weight, chunks):
+    for chunk in prange(chunks.shape[0] - 1):
+        for i in range(chunks[chunk], chunks[chunk + 1]):
+            _row(indptr, indices, data, x, out, i, a, b, c)
+            row, sums = out[i], total[i]
+            for q in range(row.shape[0]):
+                sums[q] += weight * row[q]

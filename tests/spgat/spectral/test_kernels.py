@@ -1,0 +1,86 @@
+import threading
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from spgat.spectral.kernels import chebyshev_step, chebyshev_step_add, multiply
+
+
+@pytest.fixture
+def matrix():
+    return sp.csr_array(sp.random_array((50, 50), density=0.1, rng=np.random.default_rng(0)))
+
+
+@pytest.fixture
+def block():
+    return np.random.default_rng(1).standard_normal((50, 7))
+
+
+@pytest.mark.parametrize("index_type", [np.int32, np.int64])
+@pytest.mark.parametrize("value_type", [np.float32, np.float64])
+def test_multiply_equals_scipy(matrix, block, value_type, index_type):
+    matrix = matrix.astype(value_type)
+    matrix.indices, matrix.indptr = (
+        matrix.indices.astype(index_type),
+        matrix.indptr.astype(index_type),
+    )
+    product = multiply(matrix, block.astype(value_type))
+    assert product.dtype == value_type
+    np.testing.assert_allclose(product, matrix @ block, rtol=1e-5, atol=1e-6)
+
+
+def test_multiply_takes_vectors_rectangles_and_strided_blocks(matrix, block):
+    np.testing.assert_allclose(multiply(matrix, block[:, 2]), matrix @ block[:, 2])
+    np.testing.assert_allclose(multiply(matrix[:20], block), matrix[:20] @ block)
+    np.testing.assert_allclose(multiply(matrix, block[:, ::2]), matrix @ block[:, ::2])
+
+
+def test_multiply_overwrites_whatever_out_holds(matrix, block):
+    out = np.full_like(block, np.nan)
+    assert multiply(matrix, block, out) is out
+    np.testing.assert_allclose(out, matrix @ block)
+
+
+def test_empty_rows_and_empty_matrices(block):
+    empty = sp.csr_array((50, 50))
+    assert not multiply(empty, block).any()
+    assert multiply(sp.csr_array((50, 50)), block[:, :0]).shape == (50, 0)
+
+
+def test_chebyshev_step_is_the_recurrence(matrix, block):
+    previous = np.random.default_rng(2).standard_normal(block.shape)
+    expected = 0.5 * (matrix @ block) - 2 * block + 3 * previous
+    total = np.ones_like(block)
+    np.testing.assert_allclose(
+        chebyshev_step(matrix, block, previous.copy(), 0.5, -2.0, 3.0), expected
+    )
+    chebyshev_step_add(matrix, block, previous, 0.5, -2.0, 3.0, total, 4.0)
+    np.testing.assert_allclose(previous, expected)
+    np.testing.assert_allclose(total, 1 + 4 * expected)
+
+
+def test_mistakes_are_refused(matrix, block):
+    with pytest.raises(TypeError, match="dtypes"):
+        multiply(matrix, block.astype(np.float32))
+    with pytest.raises(ValueError, match="share memory"):
+        multiply(matrix, block, block)
+    with pytest.raises(ValueError, match="do not fit"):
+        multiply(matrix, block[:10])
+
+
+def test_two_threads_at_once_agree(matrix, block):
+    # B28: numba's own threading layer aborts the whole process here.
+    results = [None] * 4
+
+    def work(slot):
+        for _ in range(50):
+            results[slot] = multiply(matrix, block)
+
+    threads = [threading.Thread(target=work, args=(slot,)) for slot in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    for result in results:
+        np.testing.assert_allclose(result, matrix @ block)
