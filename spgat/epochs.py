@@ -1,0 +1,201 @@
+"""The training loop itself: step, evaluate, remember the best epoch, know when to stop."""
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from torch.nn import functional
+
+from spgat.config import TrainConfig
+from spgat.graph import Graph, NodeSplit
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.progress import ShouldStop
+from spgat.results import EpochRecord
+
+#: Epochs between two looks at a GPU's results: each look waits for the GPU.
+_EPOCHS_PER_LOOK = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Targets:
+    """Nodes and labels of the training, validation and test set, in this order.
+
+    Attributes:
+        nodes: int64 [size] each, the nodes whose label is known.
+        labels: int64 [size] each.
+    """
+
+    nodes: tuple[Tensor, ...]
+    labels: tuple[Tensor, ...]
+
+    @classmethod
+    def of(cls, graph: Graph, split: NodeSplit, device: torch.device) -> "Targets":
+        """Returns the targets of a graph's split on a device."""
+        labels = np.asarray(graph.labels)
+        numbers = [
+            np.flatnonzero(mask & (labels >= 0))
+            for mask in (split.train, split.val, split.test)
+        ]
+        return cls(
+            tuple(torch.from_numpy(nodes).to(device) for nodes in numbers),
+            tuple(torch.from_numpy(labels[nodes]).to(device) for nodes in numbers),
+        )
+
+    def train_loss(self, logits: Tensor) -> Tensor:
+        """Returns the mean cross-entropy over the training nodes."""
+        return functional.cross_entropy(logits[self.nodes[0]], self.labels[0])
+
+    def metrics(self, logits: Tensor) -> Tensor:
+        """Returns training and validation loss; training, validation and test accuracy."""
+        rows = [logits[nodes] for nodes in self.nodes]
+        losses = [functional.cross_entropy(rows[i], self.labels[i]) for i in (0, 1)]
+        accuracies = [
+            (row.argmax(dim=1) == labels).float().mean()
+            for row, labels in zip(rows, self.labels, strict=True)
+        ]
+        return torch.stack(losses + accuracies)
+
+
+class Loop:
+    """One run in progress.
+
+    Attributes:
+        history: The records of the epochs so far.
+        frames: (epoch, hidden) pairs where the config asks for them, from epoch 0.
+        stop_reason: Why the run ended, once it has.
+        best_epoch: The best validation epoch, whose weights the model has once it has ended.
+    """
+
+    def __init__(
+        self, model: NodeClassifier, inputs: Inputs, targets: Targets, config: TrainConfig
+    ) -> None:
+        self._model = model
+        self._inputs = inputs
+        self._targets = targets
+        self._config = config
+        self.history: list[EpochRecord] = []
+        self.frames: list[tuple[int, NDArray[np.float32]]] = []
+        self.stop_reason = "finished"
+        self.best_epoch = 0
+
+    def run(self, should_stop: ShouldStop | None) -> Iterator[EpochRecord]:
+        """Yields the record of each epoch, in order; on a GPU they come in bunches."""
+        config = self._config
+        device = self._targets.nodes[0].device
+        best = _BestEpoch(self._model.state_dict(), config, device)
+        optimizer = torch.optim.Adam(self._model.parameters(), lr=config.learning_rate)
+        per_look = _EPOCHS_PER_LOOK if device.type == "cuda" else 1
+        unseen: list[Tensor] = []
+        started = time.perf_counter()
+        self._keep_frame(0)
+        for epoch in range(1, config.epochs + 1):
+            if should_stop is not None and should_stop():
+                self.stop_reason = "cancelled"
+                break
+            objective = self._step(optimizer)
+            output = self.evaluate()
+            metrics = self._targets.metrics(output.logits)
+            goes_on = best.update(epoch, objective, metrics)
+            unseen.append(
+                torch.cat([torch.stack([goes_on, objective]), metrics, *self._alpha()])
+            )
+            self._keep_frame(epoch, output)
+            if len(unseen) == per_look or epoch == config.epochs:
+                rows = torch.stack(unseen).tolist()  # the one place where a GPU is waited for
+                unseen.clear()
+                seconds = (time.perf_counter() - started) / len(rows)
+                yield from self._read(rows, seconds)
+                started = time.perf_counter()
+            if self.stop_reason != "finished":
+                break
+        self.best_epoch = best.restore()
+        self.frames = [frame for frame in self.frames if frame[0] <= len(self.history)]
+
+    @torch.no_grad()
+    def evaluate(self) -> ModelOutput:
+        """Returns logits and embedding of the model as it stands, without dropout."""
+        self._model.eval()
+        output: ModelOutput = self._model(self._inputs)
+        return output
+
+    def _step(self, optimizer: torch.optim.Optimizer) -> Tensor:
+        """One step on the training loss and the penalty; returns their sum before it."""
+        self._model.train()
+        optimizer.zero_grad()
+        loss = self._targets.train_loss(self._model(self._inputs).logits)
+        objective = loss + self._model.penalty()
+        objective.backward()
+        optimizer.step()
+        return objective.detach()
+
+    def _read(self, rows: list[list[float]], seconds: float) -> Iterator[EpochRecord]:
+        """Turns what the device wrote into records, up to the epoch that ends the run."""
+        sizes = [len(alpha) for alpha in self._alpha()]
+        for goes_on, objective, *values in rows:
+            alphas = iter(values[5:])
+            attention = tuple(tuple(islice(alphas, size)) for size in sizes)
+            epoch = len(self.history) + 1
+            record = EpochRecord(epoch, *values[:5], attention, seconds)
+            self.history.append(record)
+            yield record
+            if not goes_on:
+                sound = math.isfinite(objective) and math.isfinite(record.val_loss)
+                self.stop_reason = "early stopping" if sound else f"diverged at epoch {epoch}"
+                return
+
+    def _alpha(self) -> list[Tensor]:
+        return [alpha.detach() for alpha in self._model.attention()]
+
+    def _keep_frame(self, epoch: int, output: ModelOutput | None = None) -> None:
+        every = self._config.record_embedding_every
+        if every is not None and epoch % every == 0:
+            hidden = (output or self.evaluate()).hidden
+            self.frames.append((epoch, hidden.cpu().numpy()))
+
+
+class _BestEpoch:
+    """The weights of the best validation epoch so far, decided on the device.
+
+    Nothing here waits for a GPU: that a run is over is known there at once and read later,
+    with the same outcome as a look at every epoch.
+    """
+
+    def __init__(
+        self, state: dict[str, Tensor], config: TrainConfig, device: torch.device
+    ) -> None:
+        self._state = state
+        self._kept = {name: value.clone() for name, value in state.items()}
+        self._patience = config.patience or config.epochs
+        self._by_loss = config.monitor == "val_loss"
+        self._score = torch.tensor(-torch.inf, device=device)
+        self._epoch = torch.tensor(0, device=device)
+        self._goes_on = torch.tensor(True, device=device)
+
+    def update(self, epoch: int, objective: Tensor, metrics: Tensor) -> Tensor:
+        """Takes note of an epoch; returns whether the run goes on, a bool scalar.
+
+        A tie goes to the later epoch, as in the published code.
+        """
+        _, val_loss, _, val_accuracy, _ = metrics
+        score = -val_loss if self._by_loss else val_accuracy
+        sound = self._goes_on & torch.isfinite(objective) & torch.isfinite(val_loss)
+        better = sound & (score >= self._score)
+        self._score = torch.where(better, score, self._score)
+        self._epoch = torch.where(better, epoch, self._epoch)
+        for name, value in self._state.items():
+            torch.where(better, value, self._kept[name], out=self._kept[name])
+        self._goes_on = sound & (epoch - self._epoch < self._patience)
+        return self._goes_on
+
+    @torch.no_grad()
+    def restore(self) -> int:
+        """Puts the kept weights back into the model; returns their epoch, 0 for none."""
+        for name, value in self._state.items():
+            value.copy_(self._kept[name])
+        return int(self._epoch)

@@ -1,0 +1,102 @@
+"""What training knows of a model: prepare once per graph, then forward as often as needed."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from spgat.config import TrainConfig
+from spgat.graph import Bools, Graph
+from spgat.nn.features import Features
+from spgat.progress import Progress, ShouldStop
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Inputs:
+    """All that a model needs of a graph, computed once and living on the model's device.
+
+    Attributes:
+        features: float32 [num_nodes, num_features], dense or sparse.
+        structure: What the model propagates with: a `BandSplit`, an edge_index, a list of
+            operators.
+        notes: One sentence for each thing the reader of a result should know of.
+    """
+
+    features: Features
+    structure: Any = None
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ModelOutput:
+    """One forward pass.
+
+    Attributes:
+        logits: float32 [num_nodes, num_classes].
+        hidden: float32 [num_nodes, hidden], the last hidden layer: the embedding.
+    """
+
+    logits: Tensor
+    hidden: Tensor
+
+
+class NodeClassifier(nn.Module, ABC):
+    """Base of all models.
+
+    A subclass is built from `(config, num_features, num_classes)` and implements `prepare`
+    and `forward`; the others have defaults that fit a model without attention.
+    """
+
+    def __init__(self, config: TrainConfig) -> None:
+        super().__init__()
+        self.config = config
+
+    @abstractmethod
+    def prepare(
+        self,
+        graph: Graph,
+        device: torch.device,
+        *,
+        train: Bools | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Inputs:
+        """Returns everything about a graph that does not change while training.
+
+        May be called for another graph than the one trained on (inductive use).
+
+        Args:
+            graph: The graph.
+            device: Where the tensors shall live.
+            train: bool [num_nodes], the training nodes; for methods whose unsupervised part
+                looks at them. Labels of other nodes must not be used.
+            seed: For the random parts of the preparation, if any.
+            progress: Told of long work.
+            should_stop: Asked during long work.
+        """
+
+    @abstractmethod
+    def forward(self, inputs: Inputs) -> ModelOutput:
+        """Returns logits and embedding; dropout is active in training mode only."""
+
+    def penalised(self) -> Iterable[nn.Parameter]:
+        """Returns the parameters `config.penalty` puts under the L2 penalty.
+
+        "first-layer" takes the parameters of the first child module that has any.
+        """
+        if self.config.penalty == "all":
+            return self.parameters()
+        return next((list(c.parameters()) for c in self.children() if any(c.parameters())), [])
+
+    def penalty(self) -> Tensor:
+        """Returns weight_decay · Σ ½‖parameter‖² over the penalised parameters, a scalar."""
+        terms = [parameter.square().sum() for parameter in self.penalised()]
+        return 0.5 * self.config.weight_decay * sum(terms, start=torch.zeros(()))
+
+    def attention(self) -> list[Tensor]:
+        """Returns α of each layer, [num_bands] each, summing to 1; none by default."""
+        return []

@@ -1,0 +1,128 @@
+"""What a training run leaves behind: plain records and arrays, no tensors."""
+
+from dataclasses import dataclass
+from statistics import fmean, pstdev
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.config import TrainConfig
+from spgat.graph import Ints
+
+Array = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class EpochRecord:
+    """One epoch, evaluated after its step, without dropout.
+
+    Attributes:
+        epoch: From 1.
+        train_loss, val_loss: Mean cross-entropy, without the L2 penalty.
+        train_accuracy, val_accuracy, test_accuracy: In [0, 1].
+        attention: α of each layer and band; empty for models without attention.
+        seconds: Of training step and evaluation.
+    """
+
+    epoch: int
+    train_loss: float
+    val_loss: float
+    train_accuracy: float
+    val_accuracy: float
+    test_accuracy: float
+    attention: tuple[tuple[float, ...], ...]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainResult:
+    """A trained model and how it came about.
+
+    Weights, logits, hidden layer, predictions, attention and accuracies are those of the best
+    validation epoch.
+
+    Attributes:
+        config, dataset, graph_digest, seed, split_index: What was run.
+        history: One record per epoch.
+        best_epoch: From 1; 0 where no epoch came to an end and the weights are the initial
+            ones.
+        test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
+        oracle_test_accuracy: The best test accuracy of any epoch; explains published figures,
+            selects nothing.
+        attention: α of each layer and band.
+        logits: float32 [num_nodes, num_classes].
+        hidden: float32 [num_nodes, hidden], the embedding.
+        predictions: int64 [num_nodes].
+        state: The weights by name.
+        frames: (epoch, hidden) pairs, from epoch 0, where the config asks for them.
+        num_parameters: Number of trained numbers.
+        setup_seconds, seconds_per_epoch: Wall time; the latter the median over epochs.
+        device: "cpu" or "cuda".
+        stop_reason: "finished", "early stopping", "cancelled" or "diverged at epoch k".
+        notes: One sentence for each thing a reader should know of.
+    """
+
+    config: TrainConfig
+    dataset: str
+    graph_digest: str
+    seed: int
+    split_index: int
+    history: list[EpochRecord]
+    best_epoch: int
+    test_accuracy: float
+    val_accuracy: float
+    oracle_test_accuracy: float
+    attention: tuple[tuple[float, ...], ...]
+    logits: Array
+    hidden: Array
+    predictions: Ints
+    state: dict[str, NDArray[Any]]
+    frames: list[tuple[int, Array]]
+    num_parameters: int
+    setup_seconds: float
+    seconds_per_epoch: float
+    device: str
+    stop_reason: str
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeedSummary:
+    """Several runs of one config, seed by seed, never a selection of them.
+
+    Attributes:
+        results: One per seed.
+        silhouettes: Mean silhouette of the hidden layer over all labelled nodes, per seed;
+            None where undefined.
+    """
+
+    results: list[TrainResult]
+    silhouettes: list[float | None]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the keys of `spgat train --json`, except the ids of stored runs."""
+        first = self.results[0]
+        accuracies = [result.test_accuracy for result in self.results]
+        defined = [value for value in self.silhouettes if value is not None]
+        return {
+            "dataset": first.dataset,
+            "model": first.config.model,
+            "preset": first.config.preset,
+            "config": first.config.to_dict(),
+            "seeds": [result.seed for result in self.results],
+            "test_accuracy_mean": fmean(accuracies),
+            "test_accuracy_std": pstdev(accuracies),
+            "val_accuracy_mean": fmean(r.val_accuracy for r in self.results),
+            "oracle_test_accuracy_mean": fmean(r.oracle_test_accuracy for r in self.results),
+            "alpha": [
+                [fmean(band) for band in zip(*layer, strict=True)]
+                for layer in zip(*(r.attention for r in self.results), strict=True)
+            ],
+            "silhouette_mean": fmean(defined) if defined else None,
+            "num_parameters": first.num_parameters,
+            "epochs_mean": fmean(len(r.history) for r in self.results),
+            "seconds_per_epoch": fmean(r.seconds_per_epoch for r in self.results),
+            "setup_seconds": fmean(r.setup_seconds for r in self.results),
+            "device": first.device,
+        }

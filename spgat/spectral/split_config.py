@@ -1,0 +1,150 @@
+"""What a split of a graph's spectrum is made of: basis, kind of cut, sparsification."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, Literal, get_args, get_type_hints
+
+from spgat.errors import InputError
+from spgat.spectral.laplacian import LaplacianConfig
+
+SplitKind = Literal["frequency", "column"]
+Basis = Literal["fourier", "wavelet"]
+CountFrom = Literal["zero", "null-space"]
+Response = Literal["projector", "heat"]
+Sparsification = Literal["none", "magnitude", "positive"]
+InverseKind = Literal["exact", "reference-code"]
+Series = Literal["exact", "heat", "printed", "reference-code"]
+Method = Literal["auto", "eigenpairs", "polynomial"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SplitConfig:
+    """How a graph's spectrum is cut into bands; each field is one independent choice.
+
+    Attributes:
+        kind: "frequency" cuts the eigenpairs in ascending order of their eigenvalues (true
+            graph frequencies). "column" cuts the columns of the basis by their index, as the
+            paper's text and its code do: a column of a wavelet basis is a *node*, so this
+            splits the nodes in file order. The columns of the Fourier basis are eigenvectors,
+            so there both kinds are the same.
+        basis: "fourier" is (U, Uᵀ); "wavelet" is (Ψ_s, Ψ_s⁻¹) of Eq. (6).
+        fractions: The inner cuts, ascending, each in [0, 1]: one fewer than there are bands.
+            The paper's d is fractions[0] · num_nodes.
+        count_from: Whether a fraction counts all frequencies, or only those after the null
+            space, whose vectors only say in which component a node lies. Frequency split only.
+        response: What a band of a frequency split does: "projector" keeps its part of the
+            signal as it is, "heat" weighs each frequency λ by e^{−sλ}.
+        scale: s of the heat kernel, above 0.
+        sparsification: Which entries of the basis matrices are dropped: none, those with
+            |entry| < threshold, or "positive": every entry < threshold, so all negative ones
+            too, as the published code does.
+        threshold: t, at least 0.
+        inverse: "exact" is U e^{sΛ} Uᵀ; "reference-code" what the published code computes by
+            overwriting its spectrum, U exp(s e^{−sΛ}) Uᵀ, which it moreover applies second:
+            its B is that matrix, its B⁻¹ is Ψ_s.
+        series: How the wavelets are made: "exact", or by a Chebyshev series of `order`:
+            "heat" with the signs of the heat kernel, "printed" with those of Theorem 1,
+            Eq. (8), "reference-code" with those of the published code.
+        order: M, the degree of that series.
+        method: Frequency split only: by "eigenpairs", or by a damped "polynomial" step of
+            degree `step_order` without any eigenvector; "auto" takes the polynomial where
+            the eigenpairs would cost too much.
+        step_order: The degree of the polynomial step; its sharpness grows with it.
+        node_order_seed: Shuffles the nodes before a column split (own experiment, not in the
+            paper); None keeps the order of the file.
+        laplacian: The Laplacian's conventions.
+    """
+
+    kind: SplitKind = "frequency"
+    basis: Basis = "fourier"
+    fractions: tuple[float, ...] = (0.5,)
+    count_from: CountFrom = "zero"
+    response: Response = "projector"
+    scale: float = 1.0
+    sparsification: Sparsification = "none"
+    threshold: float = 1e-4
+    inverse: InverseKind = "exact"
+    series: Series = "exact"
+    order: int = 1
+    method: Method = "auto"
+    step_order: int = 64
+    node_order_seed: int | None = None
+    laplacian: LaplacianConfig = field(default_factory=LaplacianConfig)
+
+    def __post_init__(self) -> None:
+        hints = get_type_hints(type(self))
+        for name in _CHOICES:
+            choices = get_args(hints[name])
+            if getattr(self, name) not in choices:
+                raise InputError(
+                    f"The split's {name} is {getattr(self, name)!r}; use one of "
+                    f"{', '.join(map(repr, choices))}."
+                )
+        cuts = self.fractions
+        if not cuts or not all(0 <= cut <= 1 for cut in cuts) or list(cuts) != sorted(cuts):
+            raise InputError(
+                f"The split's fractions are {cuts}; give at least one, ascending, each "
+                "between 0 and 1."
+            )
+        if not 0 < self.scale <= 50:
+            raise InputError(f"The scale is {self.scale}; take one above 0 and at most 50.")
+        if not self.threshold >= 0:
+            raise InputError(f"The threshold is {self.threshold}; it must be at least 0.")
+        if self.order < 0 or self.step_order < 1:
+            raise InputError(
+                f"The series' order is {self.order} and the step's {self.step_order}; they "
+                "must be at least 0 and 1."
+            )
+        if self.method == "polynomial" and not self.is_matrix_free:
+            raise InputError(
+                "The method 'polynomial' serves a frequency split without sparsification; "
+                "use 'auto' or 'eigenpairs'."
+            )
+
+    @property
+    def num_bands(self) -> int:
+        """Number of bands, at least 2."""
+        return len(self.fractions) + 1
+
+    @property
+    def cuts_frequencies(self) -> bool:
+        """Whether the bands are true frequency bands: the columns of U are eigenvectors."""
+        return self.kind == "frequency" or self.basis == "fourier"
+
+    @property
+    def is_matrix_free(self) -> bool:
+        """Whether the bands are functions of the Laplacian, with no entries to drop."""
+        return self.cuts_frequencies and self.sparsification == "none"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns the fields as JSON holds them."""
+        return {**asdict(self), "fractions": list(self.fractions)}
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> "SplitConfig":
+        """Returns the config of a dictionary made by `to_dict`; missing fields take defaults.
+
+        Raises:
+            InputError: For an unknown field or a value outside its range.
+        """
+        unknown = set(values) - {f.name for f in fields(cls)}
+        if unknown:
+            raise InputError(f"A split has no field {min(unknown)!r}; remove it.")
+        known = dict(values)
+        if "fractions" in known:
+            known["fractions"] = tuple(float(cut) for cut in known["fractions"])
+        if isinstance(known.get("laplacian"), Mapping):
+            known["laplacian"] = LaplacianConfig(**known["laplacian"])
+        return cls(**known)
+
+
+_CHOICES = (
+    "kind",
+    "basis",
+    "count_from",
+    "response",
+    "sparsification",
+    "inverse",
+    "series",
+    "method",
+)

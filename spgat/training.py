@@ -1,0 +1,208 @@
+"""Training: a graph, a config and a seed in, a trained model with its history out."""
+
+import time
+from collections.abc import Callable, Sequence
+from statistics import median
+
+import numpy as np
+import torch
+
+from spgat import models
+from spgat.config import TrainConfig as TrainConfig
+from spgat.epochs import Loop, Targets
+from spgat.errors import Cancelled, InputError
+from spgat.graph import Bools, Graph, Ints, NodeSplit
+from spgat.nn.features import num_inputs
+from spgat.progress import Progress, ShouldStop
+from spgat.results import EpochRecord as EpochRecord
+from spgat.results import SeedSummary as SeedSummary
+from spgat.results import TrainResult as TrainResult
+
+OnEpoch = Callable[[EpochRecord], None]
+
+#: Share of the reported progress that the setup takes.
+_SETUP_SHARE = 0.1
+
+
+def fit(
+    graph: Graph,
+    config: TrainConfig,
+    *,
+    seed: int = 0,
+    split_index: int = 0,
+    on_epoch: OnEpoch | None = None,
+    should_stop: ShouldStop | None = None,
+    progress: Progress | None = None,
+) -> TrainResult:
+    """Returns a model trained on a graph's nodes.
+
+    On the CPU the same graph, config, seed and number of threads give the same bits. Training
+    ends early where `config.patience` says so, where the loss is no longer finite (the last
+    good model is kept) or where the caller wants it to.
+
+    Args:
+        graph: A graph with labels and at least one split.
+        config: What to train.
+        seed: Of weights and dropout.
+        split_index: Which of the graph's splits.
+        on_epoch: Called with each epoch's record, in order; on a GPU ten at a time.
+        should_stop: Asked between epochs; when true, what was reached is returned, marked
+            "cancelled".
+        progress: Told the fraction done.
+
+    Raises:
+        InputError: For a graph without labels or split, a split with an empty set, or a
+            device that is not there.
+        Cancelled: If `should_stop` turns true during the setup, before anything was trained.
+    """
+    split = _checked_split(graph, split_index)
+    device = _resolve_device(config.device)
+    started = time.perf_counter()
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model = models.build(config, num_inputs(graph), graph.num_classes).to(device)
+        inputs = model.prepare(
+            graph,
+            device,
+            train=split.train,
+            seed=seed,
+            progress=_part(progress, 0, _SETUP_SHARE),
+            should_stop=should_stop,
+        )
+        setup_seconds = time.perf_counter() - started
+        loop = Loop(model, inputs, Targets.of(graph, split, device), config)
+        for record in loop.run(should_stop):
+            if on_epoch is not None:
+                on_epoch(record)
+            if progress is not None:
+                done = _SETUP_SHARE + (1 - _SETUP_SHARE) * record.epoch / config.epochs
+                progress(done, f"epoch {record.epoch} of {config.epochs}")
+    output = loop.evaluate()
+    logits = output.logits.cpu().numpy()
+    predictions = logits.argmax(axis=1)
+    val_accuracy = _accuracy(graph, predictions, split.val)
+    test_accuracy = _accuracy(graph, predictions, split.test)
+    notes = [*graph.notes, *inputs.notes]
+    if loop.stop_reason.startswith("diverged"):
+        notes.append(
+            f"The loss became NaN at epoch {len(loop.history)}; the model of epoch "
+            f"{loop.best_epoch} is kept. Take a learning rate below {config.learning_rate:g}."
+        )
+    return TrainResult(
+        config=config,
+        dataset=graph.name,
+        graph_digest=graph.digest,
+        seed=seed,
+        split_index=split_index,
+        history=loop.history,
+        best_epoch=loop.best_epoch,
+        test_accuracy=test_accuracy,
+        val_accuracy=val_accuracy,
+        oracle_test_accuracy=max([r.test_accuracy for r in loop.history] or [test_accuracy]),
+        attention=tuple(tuple(alpha.tolist()) for alpha in model.attention()),
+        logits=logits,
+        hidden=output.hidden.cpu().numpy(),
+        predictions=predictions,
+        state={name: value.cpu().numpy() for name, value in model.state_dict().items()},
+        frames=loop.frames,
+        num_parameters=sum(parameter.numel() for parameter in model.parameters()),
+        setup_seconds=setup_seconds,
+        seconds_per_epoch=median([record.seconds for record in loop.history] or [0.0]),
+        device=device.type,
+        stop_reason=loop.stop_reason,
+        notes=tuple(notes),
+    )
+
+
+def fit_seeds(
+    graph: Graph,
+    config: TrainConfig,
+    seeds: Sequence[int],
+    *,
+    on_epoch: OnEpoch | None = None,
+    on_result: Callable[[TrainResult], None] | None = None,
+    should_stop: ShouldStop | None = None,
+    progress: Progress | None = None,
+) -> SeedSummary:
+    """Returns one run per seed; the run at position i uses split i modulo their number.
+
+    Args:
+        graph: As for `fit`.
+        config: As for `fit`.
+        seeds: At least one.
+        on_epoch: As for `fit`.
+        on_result: Called with each finished run.
+        should_stop: As for `fit`.
+        progress: Told the fraction done of all runs.
+
+    Raises:
+        InputError: As `fit`, or for no seeds.
+        Cancelled: If `should_stop` turns true: fewer runs than asked for must not pass for
+            the whole. Finished ones went to `on_result`.
+    """
+    if not seeds:
+        raise InputError("No seeds were given; give at least one.")
+    results: list[TrainResult] = []
+    for position, seed in enumerate(seeds):
+        result = fit(
+            graph,
+            config,
+            seed=seed,
+            split_index=position % max(1, len(graph.splits)),
+            on_epoch=on_epoch,
+            should_stop=should_stop,
+            progress=_part(progress, position / len(seeds), (position + 1) / len(seeds)),
+        )
+        if result.stop_reason == "cancelled":
+            raise Cancelled(f"stopped on request at seed {position + 1} of {len(seeds)}")
+        results.append(result)
+        if on_result is not None:
+            on_result(result)
+    return SeedSummary(results, [_silhouette(graph, result) for result in results])
+
+
+def _checked_split(graph: Graph, split_index: int) -> NodeSplit:
+    if graph.labels is None or graph.num_classes < 2:
+        raise InputError(
+            f"{graph.name!r} has {graph.num_classes} classes; training needs labels of at "
+            "least two."
+        )
+    if not 0 <= split_index < len(graph.splits):
+        raise InputError(
+            f"{graph.name!r} has {len(graph.splits)} splits into training, validation and test "
+            f"nodes, so there is no split {split_index}; add one or choose another."
+        )
+    split = graph.splits[split_index]
+    for part in ("train", "val", "test"):
+        if not (getattr(split, part) & (graph.labels >= 0)).any():
+            raise InputError(
+                f"The split {split.name!r} has no labelled {part} nodes; choose another split."
+            )
+    return split
+
+
+def _resolve_device(name: str) -> torch.device:
+    if name == "cuda" and not torch.cuda.is_available():
+        raise InputError("The device 'cuda' is not available here; use 'auto' or 'cpu'.")
+    if name == "auto":
+        name = "cuda" if torch.cuda.is_available() else "cpu"
+    return torch.device(name)
+
+
+def _accuracy(graph: Graph, predictions: Ints, mask: Bools) -> float:
+    labels = np.asarray(graph.labels)
+    nodes = mask & (labels >= 0)
+    return float(np.mean(predictions[nodes] == labels[nodes]))
+
+
+def _silhouette(graph: Graph, result: TrainResult) -> float | None:
+    from spgat.embedding import silhouette  # scikit-learn, which a single run can do without
+
+    return silhouette(result.hidden, graph.labels).mean
+
+
+def _part(progress: Progress | None, start: float, end: float) -> Progress | None:
+    """Maps the progress of a part of the work onto its share of the whole."""
+    if progress is None:
+        return None
+    return lambda fraction, text: progress(start + (end - start) * fraction, text)
