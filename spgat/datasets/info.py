@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
+from spgat.datasets.fetch import RawFile, is_at_hand
+from spgat.datasets.store import is_stored
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -59,8 +61,9 @@ class DatasetInfo:
         parameters: What else `load` takes.
         citation: Whom to cite.
         licence: Under which licence the data comes.
-        make: Called by `load` with the seed and every parameter.
-        at_hand: Tells whether `make` can work without a network.
+        make: Called by `load` with the seed, every parameter and, where there are `files`,
+            `progress`.
+        files: The raw files, where there are any.
     """
 
     name: str
@@ -75,11 +78,11 @@ class DatasetInfo:
     citation: str = ""
     licence: str = ""
     make: Callable[..., Graph] = field(repr=False, compare=False)
-    at_hand: Callable[[], bool] = field(default=lambda: True, repr=False, compare=False)
+    files: tuple[RawFile, ...] = field(default=(), repr=False)
 
     def is_at_hand(self) -> bool:
         """Tells whether the set loads without a network."""
-        return self.at_hand()
+        return is_stored(self.name) or all(is_at_hand(file) for file in self.files)
 
     def checked(self, given: Mapping[str, Number]) -> dict[str, Number]:
         """Returns every parameter's value: the one given, or else the default.

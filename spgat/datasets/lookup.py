@@ -3,10 +3,11 @@
 from difflib import get_close_matches
 from functools import cache
 
-from spgat.datasets import bundled, toy
+from spgat.datasets import bundled, coauthor_amazon, heterophilous, planetoid, toy
 from spgat.datasets.info import DatasetInfo
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.progress import Progress
 
 
 def catalogue() -> list[DatasetInfo]:
@@ -33,12 +34,15 @@ def info(name: str) -> DatasetInfo:
     raise InputError(f"There is no data set {name[:60]!r}; {remedy}")
 
 
-def load(name: str, *, seed: int = 0, **parameters: int | float) -> Graph:
+def load(
+    name: str, *, seed: int = 0, progress: Progress | None = None, **parameters: int | float
+) -> Graph:
     """Returns a data set as a graph.
 
     Args:
         name: One of `catalogue()`.
         seed: Decides a random graph and a random split; published splits ignore it.
+        progress: Told about downloads.
         parameters: As listed in `info(name).parameters`.
 
     Raises:
@@ -46,9 +50,11 @@ def load(name: str, *, seed: int = 0, **parameters: int | float) -> Graph:
             neither here nor reachable.
     """
     entry = info(name)
-    return entry.make(seed=seed, **entry.checked(parameters))
+    told = {"progress": progress} if entry.files else {}
+    return entry.make(seed=seed, **entry.checked(parameters), **told)
 
 
 @cache
 def _by_name() -> dict[str, DatasetInfo]:
-    return {entry.name: entry for entry in (*toy.DATASETS, *bundled.DATASETS)}
+    families = (toy, bundled, planetoid, coauthor_amazon, heterophilous)
+    return {entry.name: entry for family in families for entry in family.DATASETS}
