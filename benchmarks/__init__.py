@@ -1,0 +1,1 @@
+"""Speed and memory of spgat against the alternatives; see `benchmarks.harness`."""

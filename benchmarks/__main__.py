@@ -1,0 +1,108 @@
+"""`python -m benchmarks [names…] [--full] [--json PATH]`: all rows, or some topics or rows."""
+
+import argparse
+import importlib
+import json
+import pkgutil
+import time
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+import benchmarks
+from benchmarks.harness import OUT, REGISTRY, Measurement, machine, measure, measure_here
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
+    parser.add_argument("names", nargs="*", help="topics or rows; all where none is given")
+    parser.add_argument("--full", action="store_true", help="run the slow alternatives too")
+    parser.add_argument("--json", type=Path, metavar="PATH", help="default: benchmarks/out/")
+    parser.add_argument("--list", action="store_true", help="print topics and rows only")
+    parser.add_argument("--way", type=int, help=argparse.SUPPRESS)  # a process of `measure`
+    options = parser.parse_args()
+
+    register_all()
+    chosen = [
+        entry
+        for entry in REGISTRY.values()
+        if not options.names or {entry.name, entry.topic} & set(options.names)
+    ]
+    unknown = set(options.names) - {n for e in REGISTRY.values() for n in (e.name, e.topic)}
+    if unknown:
+        parser.error(f"no topic or row is called {', '.join(sorted(unknown))}; see --list")
+    if options.list:
+        for entry in chosen:
+            print(f"{entry.topic:12} {entry.name:32} {entry.title}")
+        return
+    if options.way is not None:
+        print(json.dumps(measure_here(chosen[0], options.way, full=options.full)))
+        return
+
+    console = Console()
+    report: dict[str, Any] = {"machine": machine(), "full": options.full, "rows": []}
+    table = _table()
+    for entry in chosen:
+        with console.status(f"{entry.topic}: {entry.title}"):
+            measured = measure(entry, full=options.full)
+        report["rows"].append(
+            {"name": entry.name, "topic": entry.topic, "title": entry.title}
+            | {"ways": [asdict(way) for way in measured]}
+        )
+        _add_rows(table, entry.title, measured)
+    console.print(table)
+    console.print(json.dumps(report["machine"]), soft_wrap=True)
+
+    path = options.json or OUT / f"{time.strftime('%Y%m%d-%H%M%S')}.json"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(json.dumps(report, indent=1))
+    console.print(f"written to {path}")
+
+
+def register_all() -> None:
+    """Imports every topic, which registers its rows."""
+    for module in pkgutil.iter_modules(benchmarks.__path__):
+        if module.name not in ("harness", "__main__"):
+            importlib.import_module(f"benchmarks.{module.name}")
+
+
+def _table() -> Table:
+    table = Table(title="spgat against the alternatives; ratio = their time / ours")
+    for heading, align in (
+        ("work", "left"),
+        ("way", "left"),
+        ("seconds", "right"),
+        ("runs", "right"),
+        ("peak MB", "right"),
+        ("ratio", "right"),
+        ("promised", "right"),
+        ("detail", "left"),
+    ):
+        table.add_column(heading, justify="right" if align == "right" else "left")
+    return table
+
+
+def _add_rows(table: Table, title: str, measured: list[Measurement]) -> None:
+    ours = measured[0]
+    for index, way in enumerate(measured):
+        growth = "" if way.exponent is None else f"grows as n^{way.exponent:.2f} "
+        ratio = way.seconds / ours.seconds
+        kept = way.at_least is None or ratio >= way.at_least
+        table.add_row(
+            title if index == 0 else "",
+            way.name,
+            f"{'≈' if way.extrapolated else ''}{way.seconds:.4g}",
+            str(way.repeats),
+            f"{way.peak_megabytes:.0f}",
+            "" if index == 0 else f"[{'green' if kept else 'red'}]{ratio:.1f}×[/]",
+            "" if way.at_least is None else f"≥ {way.at_least:g}×",
+            growth + way.detail,
+            end_section=index == len(measured) - 1,
+        )
+
+
+if __name__ == "__main__":
+    main()

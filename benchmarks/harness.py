@@ -1,0 +1,268 @@
+"""Measures what spgat does against what people use today, in one run on one machine.
+
+A topic is a file of this folder; each row of the table is a function in it:
+
+    from benchmarks.harness import Run, Scaled, benchmark
+
+    @benchmark("Both heat wavelets of PubMed, s = 1, t = 1e-4")
+    def heat_wavelets_pubmed(full):
+        adjacency = datasets.load("PubMed").adjacency        # set-up, not measured
+        return [
+            Run("spgat", lambda: heat_wavelets(adjacency, 1.0, 1e-4)),
+            Run("scipy sparse products", lambda: plain(adjacency), at_least=10),
+            Scaled("dense eigh", (1000, 2000, 4000), lambda size: …, size=19717, at_least=300),
+        ]
+
+The first way is ours; every other one becomes a row with the ratio of its time to ours, and
+`at_least` is the ratio promised for it. A `Scaled` way is measured on smaller problems and
+extrapolated with the fitted growth exponent; return a `Run` in its place when `full` is set
+if the real thing takes minutes rather than days. A single `Scaled` way makes a growth row.
+
+Each way runs in a process of its own, so that peak memory is its own. Work that takes less
+than `SHORT` seconds is warmed up once and repeated; the median counts.
+"""
+
+import contextlib
+import importlib.metadata
+import json
+import math
+import os
+import platform
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+OUT = Path(__file__).parent / "out"
+SHORT = 10.0  # seconds
+REPEATS = 5
+PACKAGES = ("numpy", "scipy", "numba", "torch", "torch-geometric", "pygsp", "streamlit")
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Way:
+    at_least: float | None = None
+    describe: Callable[[Any], str] | None = None
+
+
+@dataclass(frozen=True)
+class Run(_Way):
+    """One way to do the work of a row.
+
+    Attributes:
+        name: What it is called in the table.
+        work: Does it once; what it returns goes to `describe`.
+        at_least: The ratio of its time to ours that is promised, None for our own way.
+        describe: Turns the result into a few words for the table, a residual for instance.
+    """
+
+    name: str
+    work: Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Scaled(_Way):
+    """A way that is measured on growing problems.
+
+    Attributes:
+        name: What it is called in the table.
+        sizes: Ascending sizes to measure.
+        prepare: Takes a size, does the set-up and returns the work.
+        size: The size to extrapolate to; None reports the growth exponent only.
+    """
+
+    name: str
+    sizes: Sequence[int]
+    prepare: Callable[[int], Callable[[], Any]]
+    size: int | None = None
+
+
+@dataclass(frozen=True)
+class Benchmark:
+    """A registered row; its `build` returns the ways to compare, ours first."""
+
+    name: str
+    topic: str
+    title: str
+    build: Callable[[bool], list[Run | Scaled]]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """What one process measured: times in seconds, peak memory of the process in megabytes."""
+
+    name: str
+    seconds: float
+    repeats: int
+    peak_megabytes: float
+    work_megabytes: float  # the peak less what the process held before the work
+    detail: str = ""
+    exponent: float | None = None  # fitted growth, of a scaled way
+    extrapolated: bool = False
+    points: list[tuple[int, float]] = field(default_factory=list)  # (size, seconds)
+    at_least: float | None = None
+
+
+REGISTRY: dict[str, Benchmark] = {}
+
+
+def benchmark(title: str) -> Callable[[Callable[[bool], list[Run | Scaled]]], Benchmark]:
+    """Registers the decorated function as a row under its own name."""
+
+    def register(build: Callable[[bool], list[Run | Scaled]]) -> Benchmark:
+        topic = build.__module__.rpartition(".")[2]
+        entry = Benchmark(build.__name__, topic, title, build)
+        REGISTRY[entry.name] = entry
+        return entry
+
+    return register
+
+
+def measure(entry: Benchmark, *, full: bool) -> list[Measurement]:
+    """Returns one measurement per way of a row, each from a fresh process."""
+    measurements: list[Measurement] = []
+    count = 1
+    while len(measurements) < count:
+        command = [
+            sys.executable,
+            "-m",
+            "benchmarks",
+            "--way",
+            str(len(measurements)),
+            entry.name,
+        ]
+        done = subprocess.run(
+            command + ["--full"] * full, stdout=subprocess.PIPE, check=True, text=True
+        )
+        answer = json.loads(done.stdout.splitlines()[-1])
+        count = answer.pop("ways")
+        measurements.append(Measurement(**answer))
+    return measurements
+
+
+def measure_here(entry: Benchmark, index: int, *, full: bool) -> dict[str, Any]:
+    """Measures one way in this process; the answer is what `measure` reads."""
+    ways = entry.build(full)
+    way = ways[index]
+    measured = _measure_run(way) if isinstance(way, Run) else _measure_scaled(way)
+    return {**asdict(measured), "at_least": way.at_least, "ways": len(ways)}
+
+
+def machine() -> dict[str, Any]:
+    """Returns what a reader needs to know to judge the figures."""
+    import numba
+
+    return {
+        "cpu": _cpu_model(),
+        "cores": os.cpu_count(),
+        "threads": {
+            "numba": numba.get_num_threads(),
+            "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "unset"),
+        },
+        "memory_gigabytes": round(
+            os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 1e9, 1
+        ),
+        "python": platform.python_version(),
+        "versions": {name: _version(name) for name in PACKAGES},
+        "load_before": os.getloadavg()[0],
+        "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+    }
+
+
+def _measure_run(run: Run) -> Measurement:
+    before = _start_of_memory()
+    times, result = _times(run.work)
+    peak = _peak_megabytes()
+    return Measurement(
+        name=run.name,
+        seconds=statistics.median(times),
+        repeats=len(times),
+        peak_megabytes=peak,
+        work_megabytes=max(peak - before, 0.0),
+        detail=run.describe(result) if run.describe else "",
+    )
+
+
+def _measure_scaled(way: Scaled) -> Measurement:
+    before = _start_of_memory()
+    points, repeats, detail = [], 0, ""
+    for size in way.sizes:
+        times, result = _times(way.prepare(size))
+        points.append((size, statistics.median(times)))
+        repeats = len(times)
+        detail = way.describe(result) if way.describe else ""
+    exponent, constant = _fit(points)
+    seconds = points[-1][1] if way.size is None else math.exp(constant) * way.size**exponent
+    peak = _peak_megabytes()
+    return Measurement(
+        name=way.name,
+        seconds=seconds,
+        repeats=repeats,
+        peak_megabytes=peak,
+        work_megabytes=max(peak - before, 0.0),
+        detail=detail,
+        exponent=exponent,
+        extrapolated=way.size is not None,
+        points=points,
+    )
+
+
+def _times(work: Callable[[], Any]) -> tuple[list[float], Any]:
+    first, result = _time(work)
+    if first > SHORT:
+        return [first], result
+    times = []
+    for _ in range(REPEATS):
+        seconds, result = _time(work)
+        times.append(seconds)
+    return times, result
+
+
+def _time(work: Callable[[], Any]) -> tuple[float, Any]:
+    start = time.perf_counter()
+    result = work()
+    return time.perf_counter() - start, result
+
+
+def _fit(points: Sequence[tuple[int, float]]) -> tuple[float, float]:
+    """Slope and intercept of log time over log size, by least squares."""
+    x = [math.log(size) for size, _ in points]
+    y = [math.log(seconds) for _, seconds in points]
+    slope, intercept = statistics.linear_regression(x, y)
+    return slope, intercept
+
+
+def _start_of_memory() -> float:
+    """Resets the high-water mark where the system allows it; returns megabytes held now."""
+    with contextlib.suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")
+    return _peak_megabytes()
+
+
+def _peak_megabytes() -> float:
+    # Not ru_maxrss on Linux: it starts at what the parent process held at the fork.
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS
+
+
+def _cpu_model() -> str:
+    with contextlib.suppress(OSError):
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            if line.startswith("model name"):
+                return line.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def _version(package: str) -> str:
+    try:
+        return importlib.metadata.version(package)
+    except importlib.metadata.PackageNotFoundError:
+        return "not installed"
