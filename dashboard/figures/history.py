@@ -1,0 +1,95 @@
+"""What is drawn of a training: its quantities by epoch, over one seed or several."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from spgat.results import EpochRecord
+
+Floats = NDArray[np.float64]
+
+ACCURACIES = {
+    "train_accuracy": "training",
+    "val_accuracy": "validation",
+    "test_accuracy": "test",
+}
+LOSSES = {"train_loss": "training", "val_loss": "validation"}
+
+
+def band_names(num_bands: int) -> list[str]:
+    """Returns what bands are called, from the lowest frequencies to the highest."""
+    if num_bands == 2:
+        return ["low", "high"]
+    return ["lowest", *(f"band {b}" for b in range(2, num_bands)), "highest"]
+
+
+@dataclass(frozen=True)
+class History:
+    """Quantities by epoch, over one or several seeds.
+
+    Attributes:
+        mean: Columns `epoch`, the losses and accuracies of an `EpochRecord`, and
+            `alpha_<layer>_<band>`, both counted from 1.
+        spread: Standard deviation of the same columns over seeds, None for one seed.
+        num_layers, num_bands: Of the attention, 0 for a model without.
+    """
+
+    mean: pd.DataFrame
+    spread: pd.DataFrame | None
+    num_layers: int
+    num_bands: int
+
+    @classmethod
+    def of(
+        cls, seeds: Sequence[Sequence[EpochRecord]], *, is_running: bool = False
+    ) -> "History | None":
+        """Returns the mean over seeds, None where no seed has an epoch yet.
+
+        A seed that stopped early goes on with its last values, as its network stays the same.
+
+        Args:
+            seeds: The records of each seed, from epoch 1.
+            is_running: Whether the last seed is not done; it counts for its epochs only.
+        """
+        rows = [[_row(record) for record in records] for records in seeds if records]
+        if not rows:
+            return None
+        num_epochs = max(map(len, rows))
+        values = np.full((len(rows), num_epochs, len(rows[0][0])), np.nan)
+        for seed, quantities in enumerate(rows):
+            values[seed, : len(quantities)] = quantities
+            if not (is_running and seed == len(rows) - 1):
+                values[seed, len(quantities) :] = quantities[-1]
+        attention = next(records for records in seeds if records)[0].attention
+        num_layers, num_bands = len(attention), len(attention[0]) if attention else 0
+        columns = [
+            *LOSSES,
+            *ACCURACIES,
+            *(f"alpha_{k + 1}_{b + 1}" for k in range(num_layers) for b in range(num_bands)),
+        ]
+        epochs = np.arange(1, num_epochs + 1)
+        mean = pd.DataFrame(np.nanmean(values, axis=0), columns=columns)
+        spread = pd.DataFrame(np.nanstd(values, axis=0), columns=columns)
+        for frame in (mean, spread):
+            frame.insert(0, "epoch", epochs)
+        return cls(mean, spread if len(rows) > 1 else None, num_layers, num_bands)
+
+    @property
+    def attention(self) -> Floats:
+        """α after the last epoch, float [num_layers, num_bands]."""
+        last = self.mean.filter(like="alpha_").iloc[-1].to_numpy(dtype=float)
+        return last.reshape(self.num_layers, self.num_bands)
+
+    def describe(self, columns: Mapping[str, str]) -> str:
+        """Returns the last values of some columns in words, for those who don't see a chart."""
+        last = self.mean.iloc[-1]
+        values = ", ".join(f"{name} {last[column]:.2f}" for column, name in columns.items())
+        return f"After {int(last['epoch'])} epochs: {values}."
+
+
+def _row(record: EpochRecord) -> list[float]:
+    quantities = [getattr(record, name) for name in (*LOSSES, *ACCURACIES)]
+    return [*quantities, *(share for layer in record.attention for share in layer)]

@@ -1,0 +1,260 @@
+"""Charts of a training: attention, accuracies and losses over epochs, learned responses."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pandas as pd
+
+from dashboard import theme
+from dashboard.figures.history import ACCURACIES, LOSSES, Floats, History, band_names
+from dashboard.figures.scale import Option
+
+_SET_COLOURS = {"training": theme.GREY, "validation": theme.ORANGE, "test": theme.GREEN}
+_LAYER_COLOURS = (theme.GREEN, theme.PURPLE, theme.ORANGE, theme.SKY)
+
+
+def attention_chart(
+    history: History,
+    layer: int,
+    *,
+    num_epochs: int,
+    energy: Sequence[float] | None = None,
+    ghost: History | None = None,
+) -> Option:
+    """Returns the ECharts option of one layer's α, one line a band.
+
+    Args:
+        history: What to draw.
+        layer: Counted from 1.
+        num_epochs: Where the epoch axis ends at least.
+        energy: Each band's share of the signal's energy, as a reference.
+        ghost: Another run to compare with, in faint dashes.
+    """
+    names = band_names(history.num_bands)
+    series = {
+        f"alpha_{layer}_{b + 1}": (name, theme.BANDS[b % len(theme.BANDS)])
+        for b, name in enumerate(names)
+    }
+    comparable = ghost is not None and (
+        (ghost.num_bands, ghost.num_layers) == (history.num_bands, history.num_layers)
+    )
+    option = _epoch_chart(history, series, ghost if comparable else None, num_epochs)
+    option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    option["series"][0]["markLine"] = _attention_references(names, energy)
+    return option
+
+
+def accuracy_chart(
+    history: History,
+    *,
+    num_epochs: int,
+    best_epochs: Sequence[int] = (),
+    ghost: History | None = None,
+) -> Option:
+    """Returns the ECharts option of the accuracies, the best validation epoch marked."""
+    series = {column: (name, _SET_COLOURS[name]) for column, name in ACCURACIES.items()}
+    option = _epoch_chart(history, series, ghost, num_epochs)
+    option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    option["yAxis"]["axisLabel"] = {"formatter": "{value}"}
+    if len(best_epochs) == 1:
+        option["series"][0]["markLine"] = _mark_lines(
+            [{"xAxis": best_epochs[0], "label": {"formatter": "best", "position": "end"}}]
+        )
+    return option
+
+
+def loss_chart(history: History, *, num_epochs: int, ghost: History | None = None) -> Option:
+    """Returns the ECharts option of the losses."""
+    series = {column: (name, _SET_COLOURS[name]) for column, name in LOSSES.items()}
+    option = _epoch_chart(history, series, ghost, num_epochs)
+    option["yAxis"] |= {"min": 0}
+    return option
+
+
+def response_chart(
+    grid: Floats,
+    histogram: Floats,
+    learned: Floats,
+    cuts: Sequence[float],
+    *,
+    ghost: Floats | None = None,
+) -> Option:
+    """Returns the ECharts option of each layer's learned response over the spectrum.
+
+    Args:
+        grid: float [num_points], eigenvalues in ascending order.
+        histogram: float [num_points], share of the eigenvalues near each of them.
+        learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ).
+        cuts: Eigenvalues between neighbouring bands.
+        ghost: The same as `learned` of another run.
+    """
+    table = pd.DataFrame({"eigenvalue": grid, "frequencies": histogram})
+    layers = [(f"layer {k + 1}", g, False) for k, g in enumerate(learned)]
+    if ghost is not None:
+        layers += [(f"pinned layer {k + 1}", g, True) for k, g in enumerate(ghost)]
+    series: list[dict[str, Any]] = [
+        {
+            "type": "line",
+            "name": "frequencies",
+            "yAxisIndex": 1,
+            "encode": {"x": "eigenvalue", "y": "frequencies"},
+            "showSymbol": False,
+            "silent": True,
+            "lineStyle": {"width": 0},
+            "itemStyle": {"color": theme.GREY},
+            "areaStyle": {"color": theme.GREY, "opacity": 0.3},
+            "tooltip": {"show": False},
+        }
+    ]
+    for number, (name, values, is_ghost) in enumerate(layers):
+        table[name] = values
+        colour = _LAYER_COLOURS[number % len(learned) % len(_LAYER_COLOURS)]
+        series.append(_line(name, "eigenvalue", name, colour, is_ghost))
+    series[1]["markLine"] = _mark_lines(
+        [
+            {"xAxis": float(cut), "label": {"formatter": "cut", "position": "end"}}
+            for cut in cuts
+        ]
+    )
+    series[1]["markArea"] = _band_areas(grid, cuts)
+    option = _frame([{"source": table}], series, x_name="eigenvalue λ")
+    option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
+    option["yAxis"] = [
+        {"type": "value", "name": "g(λ)", "nameTextStyle": {"align": "left"}, "min": 0},
+        {"type": "value", "show": False, "min": 0, "max": float(histogram.max()) * 1.6 or 1.0},
+    ]
+    return option
+
+
+def _epoch_chart(
+    history: History,
+    columns: Mapping[str, tuple[str, str]],
+    ghost: History | None,
+    num_epochs: int,
+) -> Option:
+    """A line with its band for each column, given its name and colour."""
+    table = history.mean[["epoch", *columns]].copy()
+    lines: list[dict[str, Any]] = []
+    bands: list[dict[str, Any]] = []
+    for column, (name, colour) in columns.items():
+        lines.append(_line(name, "epoch", column, colour))
+        if history.spread is not None:
+            table[f"{column}_from"] = history.mean[column] - history.spread[column]
+            table[f"{column}_width"] = 2 * history.spread[column]
+            bands += _band(column, name, colour)
+    sources = [{"source": table.round(5)}]
+    if ghost is not None:
+        sources.append({"source": ghost.mean[["epoch", *columns]].round(5)})
+        for column, (name, colour) in columns.items():
+            line = _line(f"{name}, pinned", "epoch", column, colour, is_ghost=True)
+            lines.append({**line, "datasetIndex": 1})
+    option = _frame(sources, [*lines, *bands], x_name="epoch")
+    option["xAxis"] |= {"min": 0, "max": max(num_epochs, len(table)), "minInterval": 1}
+    option["legend"]["data"] = [name for name, _ in columns.values()]
+    return option
+
+
+def _line(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> dict[str, Any]:
+    style = {"width": 1.5, "type": "dashed", "opacity": 0.55} if is_ghost else {"width": 2.5}
+    return {
+        "type": "line",
+        "id": name,
+        "name": name,
+        "encode": {"x": x, "y": y, "tooltip": [y]},
+        "showSymbol": False,
+        "itemStyle": {"color": colour},
+        "lineStyle": {"color": colour, **style},
+        "emphasis": {"disabled": True},
+    }
+
+
+def _band(column: str, name: str, colour: str) -> list[dict[str, Any]]:
+    """Mean ± one standard deviation: an area stacked on its unseen lower edge."""
+    shared = {
+        "type": "line",
+        "stack": column,
+        "stackStrategy": "all",
+        "showSymbol": False,
+        "silent": True,
+        "z": 1,
+        "lineStyle": {"width": 0},
+        "itemStyle": {"color": colour},
+        "tooltip": {"show": False},
+    }
+    edges = (("_from", 0.0), ("_width", 0.18))
+    return [
+        {
+            **shared,
+            "id": f"{column}{edge}",
+            "name": f"± {name}{edge}",
+            "encode": {"x": "epoch", "y": f"{column}{edge}"},
+            "areaStyle": {"color": colour, "opacity": opacity},
+        }
+        for edge, opacity in edges
+    ]
+
+
+def _frame(sources: list[Option], series: list[dict[str, Any]], *, x_name: str) -> Option:
+    return {
+        "animation": False,
+        "tooltip": {"trigger": "axis", "valueFormatter": "%.3f"},
+        "legend": {"top": 0, "right": 8, "itemWidth": 18},
+        "grid": {"left": 44, "right": 20, "top": 34, "bottom": 40},
+        "dataset": sources,
+        "xAxis": {
+            "type": "value",
+            "name": x_name,
+            "nameLocation": "middle",
+            "nameGap": 26,
+            "splitLine": {"show": False},
+        },
+        "yAxis": {"type": "value"},
+        "series": series,
+    }
+
+
+def _attention_references(
+    names: Sequence[str], energy: Sequence[float] | None
+) -> dict[str, Any]:
+    """The equal share, and each band's share of the signal's energy."""
+    equal = {
+        "yAxis": round(1 / len(names), 4),
+        "label": {"formatter": "equal share", "position": "insideStartTop"},
+    }
+    lines = [equal]
+    for band, share in enumerate(energy or ()):
+        colour = theme.BANDS[band % len(theme.BANDS)]
+        label = {"formatter": f"energy, {names[band]}", "position": "insideEndTop"}
+        style = {"color": colour, "type": "dotted", "width": 1.5}
+        lines.append(
+            {
+                "yAxis": round(float(share), 4),
+                "label": {**label, "color": colour},
+                "lineStyle": style,
+            }
+        )
+    return _mark_lines(lines)
+
+
+def _mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
+    return {
+        "silent": True,
+        "symbol": "none",
+        "animation": False,
+        "label": {"color": theme.NEUTRAL, "fontSize": 11},
+        "lineStyle": {"color": theme.NEUTRAL, "type": "dashed", "width": 1},
+        "data": data,
+    }
+
+
+def _band_areas(grid: Floats, cuts: Sequence[float]) -> dict[str, Any]:
+    edges = [float(grid[0]), *(float(cut) for cut in cuts), float(grid[-1])]
+    names = band_names(len(edges) - 1)
+    areas = []
+    for band, name in enumerate(names):
+        colour = theme.BANDS[band % len(theme.BANDS)]
+        label = {"position": "insideTop", "color": colour, "fontWeight": "bold"}
+        start = {"name": name, "xAxis": edges[band], "label": label}
+        start["itemStyle"] = {"color": colour, "opacity": 0.07}
+        areas.append([start, {"xAxis": edges[band + 1]}])
+    return {"silent": True, "data": areas}

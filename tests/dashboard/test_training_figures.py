@@ -1,0 +1,166 @@
+import json
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from dashboard import theme
+from dashboard.figures import training as figures
+from dashboard.figures.history import History, band_names
+from spgat.results import EpochRecord
+
+
+def record(epoch, low=0.5, val=0.5, layers=2, bands=2):
+    rest = (1 - low) / (bands - 1)
+    attention = ((low, *[rest] * (bands - 1)),) * layers
+    return EpochRecord(epoch, 2.0 / epoch, 3.0 / epoch, 0.9, val, 0.6, attention, 0.01)
+
+
+def run(lows, **kwargs):
+    return [record(i + 1, low, **kwargs) for i, low in enumerate(lows)]
+
+
+def series(option, name):
+    return next(s for s in option["series"] if s["name"] == name)
+
+
+def test_history_of_one_seed_is_its_records():
+    history = History.of([run([0.5, 0.7, 0.8])])
+    assert history.mean["epoch"].tolist() == [1, 2, 3]
+    assert history.mean["alpha_1_1"].tolist() == [0.5, 0.7, 0.8]
+    np.testing.assert_allclose(history.attention, [[0.8, 0.2], [0.8, 0.2]])
+    assert history.spread is None
+
+
+def test_history_without_an_epoch_is_none():
+    assert History.of([]) is None
+    assert History.of([[]]) is None
+
+
+def test_history_of_seeds_is_mean_and_standard_deviation():
+    history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
+    np.testing.assert_allclose(history.mean["alpha_2_1"], [0.5, 0.7])
+    np.testing.assert_allclose(history.spread["alpha_2_1"], [0.1, 0.1])
+
+
+def test_a_seed_that_stopped_early_goes_on_with_its_last_values():
+    history = History.of([run([0.4]), run([0.6, 0.8])])
+    np.testing.assert_allclose(history.mean["alpha_1_1"], [0.5, 0.6])
+
+
+def test_a_running_seed_counts_for_its_epochs_only():
+    history = History.of([run([0.6, 0.8]), run([0.4])], is_running=True)
+    np.testing.assert_allclose(history.mean["alpha_1_1"], [0.5, 0.8])
+    np.testing.assert_allclose(history.spread["alpha_1_1"], [0.1, 0.0])
+
+
+def test_history_of_a_model_without_attention():
+    history = History.of([[EpochRecord(1, 1.0, 1.0, 0.5, 0.5, 0.5, (), 0.1)]])
+    assert (history.num_layers, history.num_bands) == (0, 0)
+
+
+def test_history_is_described_from_its_data():
+    history = History.of([run([0.5, 0.83])])
+    text = history.describe({"alpha_1_1": "low", "alpha_1_2": "high"})
+    assert text == "After 2 epochs: low 0.83, high 0.17."
+
+
+def test_bands_have_names():
+    assert band_names(2) == ["low", "high"]
+    assert band_names(4) == ["lowest", "band 2", "band 3", "highest"]
+
+
+def test_attention_chart_draws_each_band_in_its_colour():
+    option = figures.attention_chart(History.of([run([0.5, 0.9])]), 1, num_epochs=200)
+    assert series(option, "low")["itemStyle"]["color"] == theme.LOW
+    assert series(option, "high")["itemStyle"]["color"] == theme.HIGH
+    table = option["dataset"][0]["source"]
+    assert table["alpha_1_1"].tolist() == [0.5, 0.9]
+    assert option["xAxis"]["max"] == 200
+    assert (option["yAxis"]["min"], option["yAxis"]["max"]) == (0, 1)
+
+
+def test_attention_chart_shows_equal_share_and_energy():
+    history = History.of([run([0.5], bands=4)])
+    option = figures.attention_chart(history, 1, num_epochs=9, energy=(0.7, 0.1, 0.1, 0.1))
+    lines = option["series"][0]["markLine"]["data"]
+    assert [line["yAxis"] for line in lines] == [0.25, 0.7, 0.1, 0.1, 0.1]
+    assert lines[0]["label"]["formatter"] == "equal share"
+
+
+def test_bands_of_several_seeds_span_one_standard_deviation():
+    history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
+    option = figures.attention_chart(history, 1, num_epochs=2)
+    table = option["dataset"][0]["source"]
+    np.testing.assert_allclose(table["alpha_1_1_from"], [0.4, 0.6])
+    np.testing.assert_allclose(table["alpha_1_1_width"], [0.2, 0.2])
+    assert "± low_width" in [s["name"] for s in option["series"]]
+    assert "± low_width" not in option["legend"]["data"]
+
+
+def test_a_pinned_run_is_a_ghost_from_a_table_of_its_own():
+    history, ghost = History.of([run([0.5, 0.9])]), History.of([run([0.5, 0.4, 0.3])])
+    option = figures.attention_chart(history, 2, num_epochs=3, ghost=ghost)
+    line = series(option, "low, pinned")
+    assert line["lineStyle"]["type"] == "dashed"
+    source = option["dataset"][line["datasetIndex"]]["source"]
+    assert source["alpha_2_1"].tolist() == [0.5, 0.4, 0.3]
+
+
+def test_a_pinned_run_with_other_bands_is_left_out():
+    history, ghost = History.of([run([0.5])]), History.of([run([0.5], bands=3)])
+    option = figures.attention_chart(history, 1, num_epochs=3, ghost=ghost)
+    assert len(option["dataset"]) == 1
+
+
+def test_accuracy_chart_marks_the_best_epoch_of_one_seed_only():
+    history = History.of([run([0.5, 0.9])])
+    option = figures.accuracy_chart(history, num_epochs=2, best_epochs=[2])
+    assert option["series"][0]["markLine"]["data"][0]["xAxis"] == 2
+    option = figures.accuracy_chart(history, num_epochs=2, best_epochs=[2, 1])
+    assert "markLine" not in option["series"][0]
+
+
+def test_loss_chart_has_training_and_validation():
+    option = figures.loss_chart(History.of([run([0.5, 0.9])]), num_epochs=2)
+    assert option["legend"]["data"] == ["training", "validation"]
+    assert option["dataset"][0]["source"]["train_loss"].tolist() == [2.0, 1.0]
+
+
+def test_response_chart_draws_layers_histogram_and_cut():
+    grid = np.linspace(0, 2, 5)
+    learned = np.array([[0.9, 0.9, 0.1, 0.1, 0.1], [0.6, 0.6, 0.4, 0.4, 0.4]])
+    option = figures.response_chart(grid, np.full(5, 0.2), learned, [0.75])
+    table = option["dataset"][0]["source"]
+    assert table["layer 1"].tolist() == learned[0].tolist()
+    assert table["frequencies"].tolist() == [0.2] * 5
+    layer = series(option, "layer 1")
+    assert layer["markLine"]["data"][0]["xAxis"] == 0.75
+    assert [a[0]["name"] for a in layer["markArea"]["data"]] == ["low", "high"]
+
+
+def charts():
+    history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
+    ghost = History.of([run([0.3, 0.2])])
+    grid = np.linspace(0, 2, 5)
+    return [
+        figures.attention_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
+        figures.accuracy_chart(history, num_epochs=2, best_epochs=[1], ghost=ghost),
+        figures.loss_chart(history, num_epochs=2, ghost=ghost),
+        figures.response_chart(grid, grid, np.ones((2, 5)), [1.0], ghost=np.ones((2, 5))),
+    ]
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_charts_are_json_apart_from_their_tables(number):
+    """Streamlit refuses numpy numbers and NaN outside of tables."""
+    option = charts()[number]
+    sources = [dataset.pop("source") for dataset in option["dataset"]]
+    assert all(isinstance(source, pd.DataFrame) for source in sources)
+    json.dumps(option, allow_nan=False)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_series_keep_their_identity_from_tick_to_tick(number):
+    ids = [s.get("id", s["name"]) for s in charts()[number]["series"]]
+    assert len(ids) == len(set(ids))
