@@ -19,10 +19,7 @@ $(STAMP): requirements.txt pyproject.toml
 app: $(STAMP)  ## Install what is missing and start the app
 	$(RUN) -m streamlit run dashboard/app.py --server.port=$(PORT)
 
-test: $(STAMP)  ## Install what is missing, check style and types, run all tests
-	$(RUN) -m ruff format --check .
-	$(RUN) -m ruff check .
-	$(RUN) -m mypy
+test: lint  ## Install what is missing, check style and types, run all tests
 	$(RUN) -m pytest
 
 lint: $(STAMP)  ## Check style and types
