@@ -31,9 +31,14 @@ def initialise() -> None:
     st.session_state.setdefault("hidden", ())
 
 
-def is_shown(control: str) -> bool:
-    """Whether a control is there; a teacher's link hides some with `hide=graph,laplacian`."""
-    return control not in st.session_state["hidden"]
+def is_shown(part: str) -> bool:
+    """Whether a part of a page is there; a teacher's link hides some with `hide=shares`."""
+    return part not in st.session_state["hidden"]
+
+
+def is_locked(control: str) -> bool:
+    """Whether a control keeps the link's value; a teacher's link locks it with `hide=graph`."""
+    return not is_shown(control)
 
 
 @contextmanager

@@ -20,9 +20,9 @@ CATEGORICAL = (BLUE, ORANGE, GREEN, PURPLE, VERMILLION, SKY, YELLOW, GREY)
 SYMBOLS = ("circle", "rect", "triangle", "diamond", "pin", "roundRect", "arrow", "emptyCircle")
 
 #: Low and high frequencies, wherever the two stand beside each other.
-LOW, HIGH = BLUE, VERMILLION
+LOW, HIGH = "#2484C1", VERMILLION  # a blue that shows on dark, too
 #: Bands from the lowest to the highest, for splits into more than two.
-BANDS = (BLUE, VERMILLION, GREEN, ORANGE, PURPLE, SKY, YELLOW, GREY)
+BANDS = (LOW, HIGH, GREEN, ORANGE, PURPLE, SKY, YELLOW, GREY)
 
 #: Text, axes and outlines that must be readable on either background.
 NEUTRAL = GREY
@@ -57,5 +57,5 @@ DIVERGING = (
 )
 NEGATIVE, POSITIVE = "#A05BBA", "#2A9D5C"
 #: The same for drawings: 0 fades into the background, so it serves light and dark alike.
-FADING = (NEGATIVE, "rgba(160,91,186,0.55)", "rgba(127,139,153,0.10)",
-          "rgba(42,157,92,0.55)", POSITIVE)  # fmt: skip
+FADING = (NEGATIVE, "rgba(160,91,186,0.7)", "rgba(127,139,153,0.10)",
+          "rgba(42,157,92,0.7)", POSITIVE)  # fmt: skip

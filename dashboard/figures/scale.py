@@ -1,0 +1,71 @@
+"""The diverging colour scale that drawings and matrices share, and its colour bar."""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from dashboard import theme
+
+Option = dict[str, Any]
+
+_BAR_CELLS = 81
+
+
+def colours(values: ArrayLike, limit: float) -> list[str]:
+    """Returns a CSS colour for each value on the scale from -limit to limit.
+
+    Args:
+        values: float [num_values]; those beyond the limit get its colour.
+        limit: The magnitude of full colour, positive.
+    """
+    places = (np.clip(np.asarray(values, dtype=float) / limit, -1, 1) + 1) / 2  # in [0, 1]
+    stops = np.array([_channels(colour) for colour in theme.FADING])
+    at = np.linspace(0, 1, len(stops))
+    mixed = np.stack([np.interp(places, at, stops[:, c]) for c in range(4)], axis=1)
+    return [f"rgba({r:.0f},{g:.0f},{b:.0f},{a:.2f})" for r, g, b, a in mixed]
+
+
+def limit_of(*arrays: NDArray[np.float64]) -> float:
+    """Returns the largest magnitude in the arrays, which makes their scales one scale."""
+    largest = max((float(np.abs(a).max()) for a in arrays if a.size), default=0.0)
+    return largest if largest > 1e-9 else 1.0
+
+
+def visual_map(limit: float) -> Option:
+    """Returns the ECharts colour mapping of the scale, to be used without its own bar."""
+    return {
+        "type": "continuous",
+        "show": False,
+        "min": -limit,
+        "max": limit,
+        "inRange": {"color": list(theme.FADING)},
+    }
+
+
+def colour_bar(limit: float) -> Option:
+    """Returns a chart that is nothing but the colour bar of the scale."""
+    values = np.linspace(-limit, limit, _BAR_CELLS)
+    cells = [[cell, 0, float(f"{value:.4g}")] for cell, value in enumerate(values)]
+    return {
+        "animation": False,
+        "tooltip": {"show": False},
+        "grid": {"left": "15%", "right": "15%", "top": 4, "height": 10},
+        "xAxis": {
+            "type": "category",
+            "data": [f"{value:.2g}" if abs(value) > 1e-9 else "0" for value in values],
+            "axisLabel": {"interval": (_BAR_CELLS - 1) // 4 - 1, "margin": 6},
+            "axisTick": {"show": False},
+            "axisLine": {"show": False},
+        },
+        "yAxis": {"type": "category", "data": [""], "show": False},
+        "visualMap": visual_map(limit),
+        "series": [{"type": "heatmap", "data": cells, "silent": True}],
+    }
+
+
+def _channels(colour: str) -> tuple[float, ...]:
+    """Red, green, blue in 0 … 255 and opacity in [0, 1] of "#rrggbb" or "rgba(…)"."""
+    if colour.startswith("#"):
+        return (*(int(colour[i : i + 2], 16) for i in (1, 3, 5)), 1.0)
+    return tuple(float(part) for part in colour[5:-1].split(","))

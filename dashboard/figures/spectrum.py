@@ -1,0 +1,172 @@
+"""Spectra: eigenvalues and a signal's coefficients, with the cut between low and high."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from dashboard import theme
+from dashboard.figures.scale import Option
+
+Floats = NDArray[np.float64]
+Groups = Sequence[tuple[int, int]]
+
+
+def eigenvalue_stems(
+    eigenvalues: Floats, num_low: int, groups: Groups = (), *, marked: int | None = None
+) -> Option:
+    """Returns the ECharts option of the eigenvalues as clickable stems.
+
+    Args:
+        eigenvalues: float [num], ascending.
+        num_low: How many of them are low frequencies.
+        groups: First and one-past-last index of each run of equal eigenvalues.
+        marked: Index of the eigenvalue to ring.
+    """
+    top = max(float(eigenvalues[-1]), 1e-9)
+    option = _stems(eigenvalues, num_low, marked, "eigenvalue λₖ")
+    option["yAxis"] |= {"min": 0, "max": float(f"{top * 1.18:.2g}")}
+    option["series"][0]["markLine"] = _brackets(eigenvalues, groups, 0.06 * top)
+    return option
+
+
+def coefficient_stems(
+    coefficients: Floats,
+    num_low: int,
+    *,
+    filtered: Floats | None = None,
+    marked: int | None = None,
+) -> Option:
+    """Returns the ECharts option of a signal's Fourier coefficients as clickable stems.
+
+    Args:
+        coefficients: float [num], one for each eigenvalue in ascending order.
+        num_low: How many of them are low frequencies.
+        filtered: float [num], the coefficients after a filter, drawn as rings.
+        marked: Index of the coefficient to ring.
+    """
+    option = _stems(coefficients, num_low, marked, "coefficient x̂ₖ")
+    if filtered is not None:
+        points = [[k + 1, float(f"{value:.4g}")] for k, value in enumerate(filtered.tolist())]
+        option["series"].append(
+            {
+                "type": "scatter",
+                "name": "after the filter",
+                "data": points,
+                "symbol": "emptyCircle",
+                "symbolSize": 8,
+                "itemStyle": {"color": theme.POSITIVE},
+            }
+        )
+    return option
+
+
+def _stems(values: Floats, num_low: int, marked: int | None, name: str) -> Option:
+    num = len(values)
+    numbers = np.arange(num)
+    table = pd.DataFrame(
+        {
+            "number k": numbers + 1,
+            "low": np.where(numbers < num_low, values, np.nan),
+            "high": np.where(numbers < num_low, np.nan, values),
+        }
+    )
+    series: list[dict[str, Any]] = []
+    for band, colour in (("low", theme.LOW), ("high", theme.HIGH)):
+        encode = {"x": "number k", "y": band, "tooltip": ["number k", band]}
+        stem = {
+            "type": "bar",
+            "encode": encode,
+            "barGap": "-100%",
+            "barWidth": 2 if num <= 200 else 1,
+            "silent": True,
+            "itemStyle": {"color": colour, "opacity": 0.5},
+        }
+        head = {
+            "type": "scatter",
+            "name": band,
+            "encode": encode,
+            "symbol": "circle" if band == "low" else "diamond",
+            "symbolSize": 10 if num <= 60 else 6,
+            "itemStyle": {"color": colour, "opacity": 1},
+            "selectedMode": "single",
+            "select": {"itemStyle": {"color": colour}},
+            "emphasis": {"scale": 1.5},
+        }
+        series += [stem, head]
+    series[0]["markArea"] = _bands(num, num_low)
+    if marked is not None:
+        series[1]["markPoint"] = {
+            "symbol": "circle",
+            "symbolSize": 20,
+            "itemStyle": {
+                "color": "transparent",
+                "borderColor": theme.NEUTRAL,
+                "borderWidth": 2,
+            },
+            "label": {"show": False},
+            "data": [{"coord": [marked + 1, float(values[marked])]}],
+            "silent": True,
+        }
+    return {
+        "animationDuration": 0,
+        "animationDurationUpdate": 150 if num <= 200 else 0,
+        "tooltip": {"valueFormatter": "%.4g"},
+        "grid": {"left": 52, "right": 16, "top": 30, "bottom": 44},
+        "dataset": {"source": table},
+        "xAxis": {
+            "type": "value",
+            "name": "number k, from the lowest frequency to the highest",
+            "nameLocation": "middle",
+            "nameGap": 28,
+            "min": 0.5,
+            "max": num + 0.5,
+            "interval": max(num // 10, 1),
+            "axisLabel": {"showMinLabel": False, "showMaxLabel": False, "formatter": "{value}"},
+            "splitLine": {"show": False},
+        },
+        "yAxis": {"type": "value", "name": name, "nameTextStyle": {"align": "left"}},
+        "series": series,
+    }
+
+
+def _bands(num: int, num_low: int) -> Option:
+    """Shades low and high, so that the cut is where the two shades meet."""
+    areas = []
+    for name, colour, start, end in (
+        ("low", theme.LOW, 0.5, num_low + 0.5),
+        ("high", theme.HIGH, num_low + 0.5, num + 0.5),
+    ):
+        if end > start:
+            label = {"position": "insideTop", "color": colour, "fontWeight": "bold"}
+            style = {"color": colour, "opacity": 0.08}
+            areas.append(
+                [
+                    {"name": name, "xAxis": start, "itemStyle": style, "label": label},
+                    {"xAxis": end},
+                ]
+            )
+    return {"silent": True, "data": areas}
+
+
+def _brackets(eigenvalues: Floats, groups: Groups, lift: float) -> Option:
+    """A line over each run of equal eigenvalues, with its length."""
+    lines = [
+        [
+            {
+                "coord": [start + 0.7, float(eigenvalues[start]) + lift],
+                "label": {"formatter": f"{end - start} equal", "position": "middle"},
+            },
+            {"coord": [end + 0.3, float(eigenvalues[start]) + lift]},
+        ]
+        for start, end in groups
+    ]
+    return {
+        "silent": True,
+        "symbol": "none",
+        "lineStyle": {"color": theme.NEUTRAL, "type": "solid", "width": 2},
+        "label": {"color": theme.NEUTRAL},
+        "data": lines,
+    }

@@ -1,0 +1,26 @@
+"""Where to draw the nodes of a graph that brings no positions."""
+
+from spgat.graph import Floats, Graph
+
+
+def layout(graph: Graph, *, seed: int = 0) -> Floats:
+    """Returns the graph's own positions, or those of a force-directed layout.
+
+    Fruchterman and Reingold's layout, from a random start: seconds for a thousand nodes, and
+    its time grows with the square of their number.
+
+    Args:
+        graph: Up to some thousands of nodes.
+        seed: Decides the random start.
+
+    Returns:
+        float64 [num_nodes, 2].
+    """
+    if graph.positions is not None:
+        return graph.positions
+    import networkx as nx  # heavy: most graphs bring positions
+    import numpy as np
+
+    source = nx.from_scipy_sparse_array(graph.adjacency)
+    placed = nx.spring_layout(source, seed=seed, iterations=100, weight=None)
+    return np.array([placed[node] for node in range(graph.num_nodes)])
