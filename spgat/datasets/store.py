@@ -17,6 +17,8 @@ from spgat.graph import Graph, NodeSplit
 from spgat.progress import Progress
 
 _LOG = logging.getLogger(__name__)
+# What reading a damaged or foreign .npz file raises.
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
 _FORMAT = 1  # part of the file name: raise it when the content changes its meaning
 
 
@@ -46,12 +48,16 @@ def stored_graph(
     if graph is not None:
         return graph
     fetch(files, progress)
-    graph = parse(data_folder())
+    other_content = (
+        f"{data_folder() / files[0].path} does not hold the published data; delete it and load "
+        f"again, or replace it by {files[0].url}."
+    )
+    try:
+        graph = parse(data_folder())
+    except _DAMAGED as error:
+        raise InputError(other_content) from error
     if digest is not None and graph.digest != digest:
-        raise InputError(
-            f"{data_folder() / files[0].path} does not hold the published {graph.name}; delete "
-            f"it and load again, or replace it by {files[0].url}."
-        )
+        raise InputError(other_content)
     count = int(connected_components(graph.adjacency, directed=False)[0])
     if count > 1:  # worth a word, since some authors keep only the largest
         graph = graph.with_(notes=(*graph.notes, f"All {count} connected components are kept."))
@@ -106,7 +112,7 @@ def _read(path: Path) -> Graph | None:
             return _from_arrays(dict(archive))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError) as error:
+    except _DAMAGED as error:
         _LOG.warning("the parsed copy %s is damaged and made again: %s", path, error)
         return None
 

@@ -1,0 +1,40 @@
+import numpy as np
+import pytest
+
+from spgat.datasets import fraction_split, per_class_split
+from spgat.errors import InputError
+
+LABELS = np.repeat([0, 1, 2, -1], [100, 60, 80, 10])
+
+
+def test_each_class_gets_its_training_and_validation_nodes():
+    split = per_class_split(LABELS, train=20, val=30, seed=4)
+    assert np.bincount(LABELS[split.train]).tolist() == [20, 20, 20]
+    assert np.bincount(LABELS[split.val]).tolist() == [30, 30, 30]
+    assert split.sizes == (60, 90, 90)
+    assert split.name == "20 / 30 per class, seed 4"
+
+
+def test_fractions_hold_in_each_class_and_unknown_labels_stay_out():
+    split = fraction_split(LABELS, (0.6, 0.2, 0.2), seed=4)
+    assert np.bincount(LABELS[split.train]).tolist() == [60, 36, 48]
+    assert split.sizes == (144, 48, 48)
+    assert not (split.train | split.val | split.test)[LABELS == -1].any()
+
+
+@pytest.mark.parametrize("draw", [per_class_split, fraction_split])
+def test_the_seed_alone_decides(draw):
+    assert (draw(LABELS, seed=1).train == draw(LABELS, seed=1).train).all()
+    assert (draw(LABELS, seed=1).train != draw(LABELS, seed=2).train).any()
+
+
+def test_a_class_too_small_is_named():
+    with pytest.raises(
+        InputError, match="Class 1 has 60 nodes, too few for 20 training and 40"
+    ):
+        per_class_split(LABELS, train=20, val=40)
+
+
+def test_fractions_must_sum_to_one():
+    with pytest.raises(InputError, match="sum to 1"):
+        fraction_split(LABELS, (0.5, 0.2, 0.2))
