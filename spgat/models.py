@@ -12,6 +12,23 @@ _CLASSES = {
     "spgat-na": "spgat.nn.variants:SpGATNA",
     "gwnn": "spgat.nn.variants:GWNN",
     "spectral-cnn": "spgat.nn.variants:SpectralCNN",
+    "mlp": "spgat.nn.baselines.mlp:MLP",
+    "logistic-regression": "spgat.nn.baselines.mlp:LogisticRegression",
+    "gcn": "spgat.nn.baselines.gcn:GCN",
+    "gat": "spgat.nn.baselines.gat:GAT",
+    "chebynet": "spgat.nn.baselines.cheby:ChebyNet",
+    "arma": "spgat.nn.baselines.arma:ARMA",
+    "sgc": "spgat.nn.baselines.sgc:SGC",
+    "appnp": "spgat.nn.baselines.appnp:APPNP",
+    "ggnn": "spgat.nn.baselines.ggnn:GGNN",
+    "graphsage": "spgat.nn.baselines.neighbour_sum:GraphSAGE",
+    "high-order": "spgat.nn.baselines.neighbour_sum:HighOrder",
+    "hypergraph": "spgat.nn.baselines.hypergraph:HyperGraph",
+    "gcnii": "spgat.nn.baselines.gcnii:GCNII",
+    "dgi": "spgat.nn.baselines.dgi:DGI",
+    "graphzoom": "spgat.nn.baselines.graphzoom:GraphZoom",
+    "deepwalk": "spgat.nn.baselines.deepwalk:DeepWalk",
+    "planetoid": "spgat.nn.baselines.planetoid:Planetoid",
 }
 
 #: The names `TrainConfig.model` takes.

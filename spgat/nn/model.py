@@ -90,7 +90,7 @@ class NodeClassifier(nn.Module, ABC):
         """
         if self.config.penalty == "all":
             return self.parameters()
-        return next((list(c.parameters()) for c in self.children() if any(c.parameters())), [])
+        return next((own for c in self.children() if (own := list(c.parameters()))), [])
 
     def penalty(self) -> Tensor:
         """Returns weight_decay · Σ ½‖parameter‖² over the penalised parameters, a scalar."""

@@ -1,0 +1,120 @@
+"""Deep Graph Infomax (Veličković et al., ICLR 2019)."""
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch_geometric.nn import DeepGraphInfomax, GCNConv
+
+from spgat.graph import Graph
+from spgat.nn.baselines.frozen import FrozenEmbedding
+from spgat.nn.baselines.inputs import InputLinear, csr_tensor, linear_done
+from spgat.nn.features import Features, feature_tensor, num_inputs
+from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.laplacian import normalized_adjacency
+
+
+class DGI(FrozenEmbedding):
+    """A one-layer GCN trained to tell a graph from one with its features shuffled.
+
+    Options: `infomax_epochs` (at most 1000), `infomax_patience` (20),
+    `infomax_learning_rate` (0.001).
+    """
+
+    def embed(
+        self,
+        graph: Graph,
+        seed: int,
+        progress: Progress | None,
+        should_stop: ShouldStop | None,
+    ) -> NDArray[np.float32]:
+        """Returns the GCN's output on the true graph."""
+        config = self.config
+        features = feature_tensor(graph, config.normalize_features, torch.device("cpu"))
+        return infomax(
+            graph.adjacency,
+            features,
+            num_inputs(graph),
+            config.hidden,
+            epochs=config.option("infomax_epochs", 1000),
+            patience=config.option("infomax_patience", 20),
+            learning_rate=config.option("infomax_learning_rate", 0.001),
+            seed=seed,
+            progress=progress,
+            should_stop=should_stop,
+        )
+
+
+def infomax(
+    adjacency: sp.csr_array,
+    features: Features,
+    num_features: int,
+    size: int,
+    *,
+    epochs: int,
+    patience: int,
+    learning_rate: float,
+    seed: int,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> NDArray[np.float32]:
+    """Returns Deep Graph Infomax embeddings of a graph, float32 [num_nodes, size].
+
+    Those of the epoch with the lowest infomax loss; training stops `patience` epochs later.
+    """
+    structure = csr_tensor(
+        normalized_adjacency(adjacency, self_loops=True), torch.device("cpu")
+    )
+    with torch.random.fork_rng():
+        torch.manual_seed(seed)
+        model = DeepGraphInfomax(
+            hidden_channels=size,
+            encoder=_Encoder(num_features, size),
+            summary=lambda z, *_: torch.sigmoid(z.mean(dim=0)),
+            corruption=lambda x, a: (_Shuffled(x), a),
+        )
+        optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
+        best, best_epoch = float("inf"), 0
+        state = {name: value.clone() for name, value in model.state_dict().items()}
+        for epoch in range(epochs):
+            report(epoch / epochs, f"infomax epoch {epoch + 1}", progress, should_stop)
+            optimizer.zero_grad()
+            loss = model.loss(*model(features, structure))
+            if loss.item() < best:
+                best, best_epoch = loss.item(), epoch
+                state = {name: value.clone() for name, value in model.state_dict().items()}
+            elif epoch - best_epoch >= patience:
+                break
+            loss.backward()
+            optimizer.step()
+        model.load_state_dict(state)
+        with torch.no_grad():
+            embedding: Tensor = model.encoder(features, structure)
+    return embedding.numpy()
+
+
+class _Shuffled:
+    """Features whose rows the encoder shall shuffle: after XΘ, where the rows are shorter."""
+
+    def __init__(self, features: Features) -> None:
+        self.features = features
+
+
+class _Encoder(nn.Module):
+    """PReLU(Â X Θ + b)."""
+
+    def __init__(self, num_features: int, size: int) -> None:
+        super().__init__()
+        self.linear = InputLinear(num_features, size)
+        self.conv = linear_done(GCNConv(size, size, normalize=False))
+        self.activation = nn.PReLU(size)
+
+    def forward(self, x: Features | _Shuffled, structure: Tensor) -> Tensor:
+        if isinstance(x, _Shuffled):
+            product = self.linear(x.features)
+            product = product[torch.randperm(len(product))]
+        else:
+            product = self.linear(x)
+        hidden: Tensor = self.activation(self.conv(product, structure))
+        return hidden
