@@ -8,6 +8,8 @@ float32 or float64 values and int32 or int64 indices, and keeps the machine code
 # ruff: noqa: ANN001, ANN202
 # mypy: allow-untyped-defs
 
+from collections.abc import Sequence
+
 import numba
 import numpy as np
 import scipy.sparse as sp
@@ -18,6 +20,7 @@ from numpy.typing import NDArray
 numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 
 _CHUNKS_PER_THREAD = 8
+_PANEL = 64  # columns
 
 #: float32 or float64, one row per node and one column per signal.
 Block = NDArray[np.floating]
@@ -94,6 +97,37 @@ def chebyshev_step_add(
     return out
 
 
+def filter_columns(
+    matrix: sp.csr_array,
+    block: Block,
+    start: int,
+    stop: int,
+    a: Sequence[float],
+    b: Sequence[float],
+    c: Sequence[float],
+) -> None:
+    """Runs a whole recurrence on the columns start … stop of a block, in place.
+
+    x_1 = a_0·L x_0 + b_0·x_0 and x_{k+1} = a_k·L x_k + b_k·x_k + c_k·x_{k-1}. Each thread
+    takes narrow panels of columns through all steps while they are in its cache, and threads
+    never wait for each other.
+
+    Args:
+        matrix: float32 or float64 CSR [n, n], the L above.
+        block: [n, num_signals], C-contiguous, of the same dtype.
+        start: First column to filter.
+        stop: Column after the last one.
+        a: Factors of the product, one per step.
+        b: Factors of the current block.
+        c: Factors of the one before; c_0 is not used.
+    """
+    if matrix.dtype != block.dtype or not block.flags.c_contiguous:
+        raise TypeError(f"a C-contiguous block of dtype {matrix.dtype} is needed")
+    edges = np.append(np.arange(start, stop, _PANEL), stop)
+    factors = (np.asarray(f, dtype=block.dtype) for f in (a, b, c))
+    _filter_columns(*_arrays(matrix), block, edges, *factors)
+
+
 def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
     if not matrix.dtype == x.dtype == out.dtype:
         raise TypeError(
@@ -162,3 +196,21 @@ def _step_add(indptr, indices, data, x, out, total, a, b, c, weight, chunks):
             row, sums = out[i], total[i]
             for q in range(row.shape[0]):
                 sums[q] += weight * row[q]
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _filter_columns(indptr, indices, data, block, edges, a, b, c):
+    for panel in prange(edges.shape[0] - 1):
+        start, width = edges[panel], edges[panel + 1] - edges[panel]
+        now = np.empty((block.shape[0], width), block.dtype)
+        before = np.zeros_like(now)
+        for i in range(now.shape[0]):
+            for q in range(width):
+                now[i, q] = block[i, start + q]
+        for k in range(a.shape[0]):
+            for i in range(now.shape[0]):
+                _row(indptr, indices, data, now, before, i, a[k], b[k], c[k])
+            now, before = before, now
+        for i in range(now.shape[0]):
+            for q in range(width):
+                block[i, start + q] = now[i, q]
