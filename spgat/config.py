@@ -6,9 +6,8 @@ from typing import Any, Literal, get_args, get_type_hints
 
 from spgat.errors import InputError
 from spgat.models import MODEL_NAMES
-from spgat.spectral.split_config import SplitConfig
+from spgat.spectral.split_config import Pooling, SplitConfig
 
-Pooling = Literal["max", "mean", "sum"]
 Penalty = Literal["first-layer", "first-layer-and-attention", "all"]
 Monitor = Literal["val_accuracy", "val_loss"]
 Normalization = Literal["row", "none"]

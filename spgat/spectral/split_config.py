@@ -15,6 +15,7 @@ Sparsification = Literal["none", "magnitude", "positive"]
 InverseKind = Literal["exact", "reference-code"]
 Series = Literal["exact", "heat", "printed", "reference-code"]
 Method = Literal["auto", "eigenpairs", "polynomial"]
+Pooling = Literal["max", "mean", "sum"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class SplitConfig:
         threshold: t, at least 0.
         inverse: "exact" is U e^{sΛ} Uᵀ; "reference-code" what the published code computes by
             overwriting its spectrum, U exp(s e^{−sΛ}) Uᵀ, which it moreover applies second:
-            its B is that matrix, its B⁻¹ is Ψ_s.
+            its B is that matrix, its B⁻¹ is Ψ_s. A series has its own inverse.
         series: How the wavelets are made: "exact", or by a Chebyshev series of `order`:
             "heat" with the signs of the heat kernel, "printed" with those of Theorem 1,
             Eq. (8), "reference-code" with those of the published code.
@@ -94,6 +95,10 @@ class SplitConfig:
             raise InputError(
                 f"The series' order is {self.order} and the step's {self.step_order}; they "
                 "must be at least 0 and 1."
+            )
+        if self.series != "exact" and self.inverse != "exact":
+            raise InputError(
+                f"The series {self.series!r} has its own inverse; leave inverse at 'exact'."
             )
         if self.method == "polynomial" and not self.is_matrix_free:
             raise InputError(

@@ -1,0 +1,90 @@
+"""The two-layer SpGAT of the paper; SpGAT-Cheby is the same with wavelets from a series."""
+
+import torch
+from torch import Tensor, nn
+
+from spgat.config import TrainConfig
+from spgat.graph import Bools, Graph
+from spgat.nn.features import dropout, feature_tensor
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.spgat_conv import SpGATConv
+from spgat.progress import Progress, ShouldStop
+from spgat.spectral.bands import BandSplit
+from spgat.spectral.cache import DiskCache
+from spgat.spectral.split import build_split
+
+
+class SpGAT(NodeClassifier):
+    """H = ReLU(SpGATConv(drop(X))), logits = SpGATConv(drop(H)).
+
+    Two layers, no bias, dropout before each, as in the paper's section 4.1 and its published
+    code. Both layers share the graph's split.
+    """
+
+    def __init__(self, config: TrainConfig, num_features: int, num_classes: int) -> None:
+        super().__init__(config)
+        shared = {"num_bands": config.split.num_bands, "split": config.split}
+        self.first = SpGATConv(num_features, config.hidden, pooling=config.pooling, **shared)
+        self.second = SpGATConv(config.hidden, num_classes, pooling=config.pooling, **shared)
+        self.band_sizes: Tensor | None = None
+
+    def prepare(
+        self,
+        graph: Graph,
+        device: torch.device,
+        *,
+        train: Bools | None = None,
+        seed: int = 0,
+        progress: Progress | None = None,
+        should_stop: ShouldStop | None = None,
+    ) -> Inputs:
+        """Returns features and the graph's split."""
+        split = build_split(
+            graph.adjacency,
+            self.config.split,
+            cache=DiskCache.default(),
+            progress=progress,
+            should_stop=should_stop,
+        ).to(device)
+        edges = torch.tensor([0, *split.info.num_low, graph.num_nodes], device=device)
+        self.band_sizes = edges.diff()
+        features = feature_tensor(graph, self.config.normalize_features, device)
+        return Inputs(features=features, structure=split, notes=split.info.notes)
+
+    def forward(self, inputs: Inputs, kept_bands: Tensor | None = None) -> ModelOutput:
+        """Returns logits and the hidden layer.
+
+        Args:
+            inputs: From `prepare`.
+            kept_bands: [num_bands] factors of each layer's α; all 1 by default.
+        """
+        split: BandSplit = inputs.structure
+        rate = self.config.dropout
+        x = dropout(inputs.features, rate, self.training)
+        hidden = torch.relu(self.first(x, split, kept_bands))
+        logits = self.second(dropout(hidden, rate, self.training), split, kept_bands)
+        return ModelOutput(logits, hidden)
+
+    def penalised(self) -> list[nn.Parameter]:
+        """Returns all parameters, or the first layer's Θ."""
+        if self.config.penalty == "all":
+            return list(self.parameters())
+        return [self.first.theta]
+
+    def penalty(self) -> Tensor:
+        """Returns the L2 penalty, with the first layer's attention where the config says so.
+
+        As in the published code that attention is penalised as two variables: α itself, and
+        the kernel of α_b repeated for each of band b's columns. So Σ_b ½ (1 + n_b) α_b²,
+        which favours α on the band of few columns.
+        """
+        total = super().penalty()
+        if self.config.penalty != "first-layer-and-attention":
+            return total
+        assert self.band_sizes is not None, "prepare() comes before training"
+        squares = (1 + self.band_sizes) * self.first.attention().square()
+        return total + 0.5 * self.config.weight_decay * squares.sum()
+
+    def attention(self) -> list[Tensor]:
+        """Returns α of both layers."""
+        return [self.first.attention(), self.second.attention()]

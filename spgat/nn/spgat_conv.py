@@ -1,0 +1,128 @@
+"""The SpGAT layer: attention over the bands of a graph's spectrum."""
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+from torch import Tensor, nn
+
+from spgat.errors import InputError
+from spgat.nn.features import Features, transform
+from spgat.spectral.bands import BandSplit
+from spgat.spectral.split import build_split
+from spgat.spectral.split_config import Pooling, SplitConfig
+
+
+class SpGATConv(nn.Module):
+    r"""Spectral graph attention, Eq. (5) and (7) of the paper, before the activation.
+
+    .. math::
+        \mathbf{H}' = \mathrm{AGG}_b(\alpha_b \mathbf{\Phi}_b \mathbf{H} \mathbf{\Theta}),
+        \qquad \alpha = \mathrm{softmax}(\mathbf{a})
+
+    All bands share Θ. The α multiply the bands before the pooling. Usable with PyTorch
+    Geometric as a layer of `(x, edge_index)`; a model of several layers builds its
+    `BandSplit` once and passes that instead.
+
+    Args:
+        in_channels: p, number of input features.
+        out_channels: q, number of output features.
+        num_bands: B, at least 2 (the paper's is 2).
+        pooling: AGG: "max", "sum", or "mean" (the sum divided by B; the published code's
+            "mean" is the sum).
+        bias: Whether an offset per output feature is learned (the published code has none).
+        split: How an edge_index is split; by default at half of the frequencies.
+        cached: Whether the split of the first edge_index is kept for all later ones, as for
+            a model of one graph.
+
+    Shapes:
+        - **input:** features (|V|, p), dense or `SparseFeatures`; a `BandSplit` of |V| nodes
+          or an edge_index (2, |E|)
+        - **output:** (|V|, q)
+
+    Raises:
+        InputError: For fewer than two bands or a split of another number of bands.
+    """
+
+    def __init__(
+        self,
+        in_channels: int,
+        out_channels: int,
+        *,
+        num_bands: int = 2,
+        pooling: Pooling = "max",
+        bias: bool = False,
+        split: SplitConfig | None = None,
+        cached: bool = True,
+    ) -> None:
+        super().__init__()
+        self.split = split or SplitConfig(
+            fractions=tuple(band / num_bands for band in range(1, num_bands))
+        )
+        if num_bands < 2 or self.split.num_bands != num_bands:
+            raise InputError(
+                f"The layer has {num_bands} bands and its split {self.split.num_bands}; give "
+                "both the same number, at least 2."
+            )
+        self.in_channels = in_channels
+        self.out_channels = out_channels
+        self.num_bands = num_bands
+        self.pooling: Pooling = pooling
+        self.cached = cached
+        self._cached_split: BandSplit | None = None
+        self.theta = nn.Parameter(torch.empty(in_channels, out_channels))
+        self.band_scalars = nn.Parameter(torch.empty(num_bands))
+        self.bias = nn.Parameter(torch.empty(out_channels)) if bias else None
+        self.reset_parameters()
+
+    def reset_parameters(self) -> None:
+        """Draws Θ anew (Glorot, uniform) and gives all bands the same attention."""
+        nn.init.xavier_uniform_(self.theta)
+        nn.init.ones_(self.band_scalars)  # as in the published code
+        if self.bias is not None:
+            nn.init.zeros_(self.bias)
+        self._cached_split = None
+
+    def attention(self) -> Tensor:
+        """Returns α, [num_bands], positive, summing to 1."""
+        return torch.softmax(self.band_scalars, dim=0)
+
+    def forward(
+        self, x: Features, structure: BandSplit | Tensor, kept_bands: Tensor | None = None
+    ) -> Tensor:
+        """Returns the layer's output, (num_nodes, out_channels).
+
+        Args:
+            x: (num_nodes, in_channels).
+            structure: A split of the graph, or its edge_index.
+            kept_bands: (num_bands,) factors of α, to switch bands off; all on by default.
+        """
+        if isinstance(structure, Tensor):
+            structure = self._split_of(structure, x)
+        attention = self.attention()
+        if kept_bands is not None:
+            attention = attention * kept_bands
+        out = structure.pool(transform(x, self.theta), attention, self.pooling)
+        return out if self.bias is None else out + self.bias
+
+    def _split_of(self, edge_index: Tensor, x: Features) -> BandSplit:
+        if self._cached_split is None or not self.cached:
+            rows, columns = edge_index.cpu().numpy()
+            num_nodes = x.shape[0]
+            adjacency = sp.csr_array(
+                (np.ones(len(rows)), (rows, columns)), shape=(num_nodes, num_nodes)
+            )
+            adjacency = sp.csr_array(adjacency.maximum(adjacency.T))
+            adjacency.data[:] = 1  # an edge listed twice is one edge
+            double = self.theta.dtype == torch.float64
+            split = build_split(
+                adjacency, self.split, dtype=np.float64 if double else np.float32
+            )
+            self._cached_split = split.to(self.theta.device)
+        return self._cached_split
+
+    def extra_repr(self) -> str:
+        """Describes the layer in a printed model."""
+        return (
+            f"{self.in_channels}, {self.out_channels}, num_bands={self.num_bands}, "
+            f"pooling={self.pooling!r}, bias={self.bias is not None}"
+        )

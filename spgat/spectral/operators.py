@@ -1,0 +1,185 @@
+"""Linear operators on node signals that torch can differentiate through.
+
+On the CPU the products run in the numba kernel of `spgat.spectral.kernels`, on a GPU in
+torch.sparse. A transpose is made once, when an operator is built, never inside a loop.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+from torch import Tensor
+
+from spgat.spectral.chebyshev import ChebyshevSeries
+from spgat.spectral.kernels import multiply
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SparseOperator:
+    """x ↦ M x for a sparse M [num_rows, num_columns].
+
+    Attributes:
+        matrix: M, a scipy CSR matrix on the CPU, a torch one on a GPU.
+        transpose: Mᵀ, for the gradient.
+    """
+
+    matrix: sp.csr_array | Tensor
+    transpose: sp.csr_array | Tensor
+
+    @classmethod
+    def of(cls, matrix: sp.csr_array, *, symmetric: bool = False) -> "SparseOperator":
+        """Returns the operator of a matrix in its own precision, on the CPU."""
+        indexed = _with_short_indices(matrix)
+        return cls(indexed, indexed if symmetric else _with_short_indices(matrix.T.tocsr()))
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Returns M x, [num_rows, q], for x [num_columns, q]."""
+        product: Tensor = _SparseProduct.apply(x, self.matrix, self.transpose)
+        return product
+
+    def to(self, device: torch.device) -> "SparseOperator":
+        """Returns the operator on a device."""
+        if device.type == "cpu":
+            return self
+        matrix = torch_csr(self.matrix).to(device)
+        if self.transpose is self.matrix:
+            return SparseOperator(matrix, matrix)
+        return SparseOperator(matrix, torch_csr(self.transpose).to(device))
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held."""
+        matrices = (
+            [self.matrix] if self.transpose is self.matrix else [self.matrix, self.transpose]
+        )
+        return sum(_num_bytes(matrix) for matrix in matrices)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LowRankOperator:
+    """x ↦ U diag(g) Uᵀ x for a few eigenvectors U.
+
+    Attributes:
+        vectors: U, [num_nodes, k].
+        gains: g, [k].
+    """
+
+    vectors: Tensor
+    gains: Tensor
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Returns U diag(g) Uᵀ x, shaped like x [num_nodes, q]."""
+        return self.vectors @ (self.gains[:, None] * (self.vectors.T @ x))
+
+    def to(self, device: torch.device) -> "LowRankOperator":
+        """Returns the operator on a device."""
+        return LowRankOperator(self.vectors.to(device), self.gains.to(device))
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held."""
+        return self.vectors.numel() * self.vectors.element_size()
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PolynomialOperator:
+    """x ↦ p(L) x for a Chebyshev series p of a symmetric L, applied matrix-free.
+
+    p(L) is symmetric, so the gradient is the same operator applied to it.
+
+    Attributes:
+        laplacian: L.
+        series: p.
+    """
+
+    laplacian: SparseOperator
+    series: ChebyshevSeries
+
+    def __call__(self, x: Tensor) -> Tensor:
+        """Returns p(L) x, shaped like x [num_nodes, q]."""
+        product: Tensor = _SymmetricPolynomial.apply(x, self)
+        return product
+
+    def apply_without_gradient(self, x: Tensor) -> Tensor:
+        """Returns p(L) x, not recorded by autograd."""
+        matrix = self.laplacian.matrix
+        if isinstance(matrix, Tensor):
+            return self._recur(matrix, x)
+        return torch.from_numpy(self.series.apply(matrix, x.contiguous().numpy()))
+
+    def _recur(self, matrix: Tensor, x: Tensor) -> Tensor:
+        coefficients = [float(c) for c in self.series.coefficients]
+        factor = 2 / self.series.upper  # L̃ = (2 / λ_max) L − I
+        previous, current = x, factor * (matrix @ x) - x
+        total = coefficients[0] * x
+        for coefficient in coefficients[1:]:
+            total = torch.add(total, current, alpha=coefficient)
+            following = 2 * (factor * (matrix @ current) - current) - previous
+            previous, current = current, following
+        return total
+
+    def to(self, device: torch.device) -> "PolynomialOperator":
+        """Returns the operator on a device."""
+        return PolynomialOperator(self.laplacian.to(device), self.series)
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held."""
+        return self.laplacian.num_bytes
+
+
+def torch_csr(matrix: sp.csr_array) -> Tensor:
+    """Returns a scipy CSR matrix as a torch one on the CPU."""
+    return torch.sparse_csr_tensor(
+        torch.from_numpy(matrix.indptr),
+        torch.from_numpy(matrix.indices),
+        torch.from_numpy(matrix.data),
+        size=matrix.shape,
+        check_invariants=False,
+    )
+
+
+def product(matrix: sp.csr_array | Tensor, x: Tensor) -> Tensor:
+    """Returns a sparse matrix times a dense one, not recorded by autograd."""
+    if isinstance(matrix, Tensor):
+        return matrix @ x
+    return torch.from_numpy(multiply(matrix, x.detach().contiguous().numpy()))
+
+
+class _SparseProduct(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, matrix: Any, transpose: Any) -> Tensor:
+        ctx.transpose = transpose
+        return product(matrix, x)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:  # type: ignore[override]
+        return product(ctx.transpose, gradient), None, None
+
+
+class _SymmetricPolynomial(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, operator: PolynomialOperator) -> Tensor:
+        ctx.operator = operator
+        return operator.apply_without_gradient(x.detach())
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+        return ctx.operator.apply_without_gradient(gradient), None
+
+
+def _with_short_indices(matrix: sp.csr_array) -> sp.csr_array:
+    """The matrix with int32 indices where they suffice, which halves their traffic."""
+    if max(matrix.nnz, *matrix.shape) >= np.iinfo(np.int32).max:
+        return matrix
+    indices, indptr = matrix.indices.astype(np.int32), matrix.indptr.astype(np.int32)
+    return sp.csr_array((matrix.data, indices, indptr), shape=matrix.shape)
+
+
+def _num_bytes(matrix: sp.csr_array | Tensor) -> int:
+    if isinstance(matrix, Tensor):
+        parts = [matrix.crow_indices(), matrix.col_indices(), matrix.values()]
+        return sum(part.numel() * part.element_size() for part in parts)
+    return int(matrix.data.nbytes + matrix.indices.nbytes + matrix.indptr.nbytes)

@@ -1,0 +1,140 @@
+"""Transfer functions g(λ): of a split's unsplit operator, of its bands, of a trained layer."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.errors import InputError
+from spgat.spectral.chebyshev import ChebyshevSeries, heat_series, printed_series, series_of
+from spgat.spectral.split_config import SplitConfig
+
+Floats = NDArray[np.float64]
+Response = Callable[[Floats], Floats]
+
+
+def unsplit_response(config: SplitConfig, upper: float) -> Response | None:
+    """Returns g with Σ_b Φ_b = g(L) for a split into frequency bands; None for g = 1.
+
+    For wavelets g is the product of both matrices' functions. It is 1 for the exact pair,
+    whatever the scale: a frequency split of Ψ_s and Ψ_s⁻¹ is that of U and Uᵀ.
+
+    Args:
+        config: The split.
+        upper: Upper bound of the eigenvalues, which a series depends on.
+    """
+    scale = config.scale
+    factors: list[Response] = []
+    if config.response == "heat":
+        factors.append(lambda eigenvalues: np.exp(-scale * eigenvalues))
+    if config.basis == "wavelet" and (config.series, config.inverse) != ("exact", "exact"):
+        factors.extend(wavelet_responses(config, upper))
+    if not factors:
+        return None
+    return lambda eigenvalues: np.prod([factor(eigenvalues) for factor in factors], axis=0)
+
+
+def wavelet_responses(config: SplitConfig, upper: float) -> tuple[Response, Response]:
+    """Returns the functions of B and of B⁻¹, the wavelet pair that is applied last and first.
+
+    Eq. (6) and its inverse, or what replaces them. The published code names Ψ_s what the
+    printed Theorem 1 gives, which is the inverse wavelet, but also applies the two in the
+    opposite order: for upper = 2 its pair of series is therefore the one of "heat".
+    """
+    if config.series != "exact":
+        synthesis, analysis = wavelet_series(config, upper)
+        return synthesis.evaluate, analysis.evaluate
+    scale = config.scale
+    if config.inverse == "reference-code":
+        return (
+            lambda eigenvalues: np.exp(scale * np.exp(-scale * eigenvalues)),
+            lambda eigenvalues: np.exp(-scale * eigenvalues),
+        )
+    return (
+        lambda eigenvalues: np.exp(-scale * eigenvalues),
+        lambda eigenvalues: np.exp(scale * eigenvalues),
+    )
+
+
+def wavelet_series(
+    config: SplitConfig, upper: float
+) -> tuple[ChebyshevSeries, ChebyshevSeries]:
+    """Returns the Chebyshev series of B and of B⁻¹, for a config with a series."""
+    if config.series == "heat":
+        forward = heat_series(config.scale, order=config.order, upper=upper, sign=-1)
+        return forward, heat_series(config.scale, order=config.order, upper=upper, sign=1)
+    # Theorem 1 knows no λ_max: its s is that of L̃, so e^{±s·2λ/upper}; −s gives its inverse.
+    printed = printed_series(config.scale, config.order, upper)
+    opposite = heat_series(2 * config.scale / upper, order=config.order, upper=upper, sign=-1)
+    return (printed, opposite) if config.series == "printed" else (opposite, printed)
+
+
+def smooth_series(response: Response, upper: float, tolerance: float = 1e-6) -> ChebyshevSeries:
+    """Returns a series of a smooth function with a relative error below a tolerance on a grid.
+
+    Raises:
+        InputError: If order 512 does not suffice.
+    """
+    grid = np.linspace(0, upper, 2001)
+    values = response(grid)
+    for order in (8, 16, 32, 64, 128, 256, 512):
+        series = series_of(response, order, upper)
+        if np.abs(series.evaluate(grid) - values).max() <= tolerance * np.abs(values).max():
+            return series
+    raise InputError(
+        "The response changes too steeply for a Chebyshev series; take a smaller scale."
+    )
+
+
+def sharp_bands(cutoffs: Sequence[float], eigenvalues: Floats) -> Floats:
+    """Returns float64 [num_bands, k]: 1 where an eigenvalue lies in a band, else 0.
+
+    Args:
+        cutoffs: Ascending inner cuts; an eigenvalue on a cut belongs to the lower band.
+        eigenvalues: [k].
+    """
+    band = np.searchsorted(np.asarray(cutoffs), eigenvalues, side="left")
+    return np.asarray(band == np.arange(len(cutoffs) + 1)[:, None], dtype=np.float64)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LearnedResponse:
+    """The filter that each trained layer applies, over the eigenvalues.
+
+    Attributes:
+        eigenvalues: float64 [k].
+        values: float64 [num_layers, k].
+        note: What the values are.
+    """
+
+    eigenvalues: Floats
+    values: Floats
+    note: str
+
+
+def learned_response(
+    attention: Sequence[Sequence[float]],
+    responses: Floats,
+    eigenvalues: Floats,
+    pooling: Literal["max", "mean", "sum"],
+) -> LearnedResponse:
+    """Returns Σ_b α_b g_b(λ) per layer: Eq. (2) with the learned filter for g.
+
+    Args:
+        attention: α of each layer and band.
+        responses: float64 [num_bands, k], `BandSplit.responses` at the eigenvalues.
+        eigenvalues: float64 [k].
+        pooling: SUM is exactly this filter, MEAN this filter over the number of bands; for MAX
+            it is what the bands weigh before their maximum, which is no filter.
+    """
+    values = np.asarray(attention, dtype=np.float64) @ responses  # [layers, bands] @ [bands, k]
+    if pooling == "mean":
+        values = values / len(responses)
+    note = (
+        "Each band's weight before the maximum is taken; MAX itself is no filter."
+        if pooling == "max"
+        else "The filter that the layer applies."
+    )
+    return LearnedResponse(eigenvalues, values, note)
