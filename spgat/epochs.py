@@ -138,10 +138,19 @@ class Loop:
         """Turns what the device wrote into records, up to the epoch that ends the run."""
         sizes = [len(alpha) for alpha in self._alpha()]
         for goes_on, objective, *values in rows:
-            alphas = iter(values[5:])
-            attention = tuple(tuple(islice(alphas, size)) for size in sizes)
+            train_loss, val_loss, train_accuracy, val_accuracy, test_accuracy, *rest = values
+            alphas = iter(rest)
             epoch = len(self.history) + 1
-            record = EpochRecord(epoch, *values[:5], attention, seconds)
+            record = EpochRecord(
+                epoch=epoch,
+                train_loss=train_loss,
+                val_loss=val_loss,
+                train_accuracy=train_accuracy,
+                val_accuracy=val_accuracy,
+                test_accuracy=test_accuracy,
+                attention=tuple(tuple(islice(alphas, size)) for size in sizes),
+                seconds=seconds,
+            )
             self.history.append(record)
             yield record
             if not goes_on:

@@ -13,7 +13,7 @@ from spgat.graph import Ints
 Array = NDArray[np.float32]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class EpochRecord:
     """One epoch, evaluated after its step, without dropout.
 

@@ -198,7 +198,7 @@ def _accuracy(graph: Graph, predictions: Ints, mask: Bools) -> float:
 def _silhouette(graph: Graph, result: TrainResult) -> float | None:
     from spgat.embedding import silhouette  # scikit-learn, which a single run can do without
 
-    return silhouette(result.hidden, graph.labels).mean
+    return silhouette(result.hidden, np.asarray(graph.labels)).mean
 
 
 def _part(progress: Progress | None, start: float, end: float) -> Progress | None:

@@ -119,7 +119,7 @@ class _SparseTimesDense(torch.autograd.Function):
         return _multiply(features, theta, transposed=False)
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         return _multiply(ctx.features, gradient, transposed=True), None
 
 

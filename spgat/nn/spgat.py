@@ -1,5 +1,7 @@
 """The two-layer SpGAT of the paper; SpGAT-Cheby is the same with wavelets from a series."""
 
+from itertools import pairwise
+
 import torch
 from torch import Tensor, nn
 
@@ -23,9 +25,16 @@ class SpGAT(NodeClassifier):
 
     def __init__(self, config: TrainConfig, num_features: int, num_classes: int) -> None:
         super().__init__(config)
-        shared = {"num_bands": config.split.num_bands, "split": config.split}
-        self.first = SpGATConv(num_features, config.hidden, pooling=config.pooling, **shared)
-        self.second = SpGATConv(config.hidden, num_classes, pooling=config.pooling, **shared)
+        self.first, self.second = (
+            SpGATConv(
+                inputs,
+                outputs,
+                num_bands=config.split.num_bands,
+                pooling=config.pooling,
+                split=config.split,
+            )
+            for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
+        )
         self.band_sizes: Tensor | None = None
 
     def prepare(

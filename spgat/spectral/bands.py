@@ -148,6 +148,7 @@ class FrequencySplit(BandSplit):
             return whole * sharp_bands(self.info.cutoffs, eigenvalues)
         bands = np.zeros((self.num_bands, len(eigenvalues)))
         for band, operator in self.explicit.items():
+            assert isinstance(operator, PolynomialOperator)
             bands[band] = operator.series.evaluate(eigenvalues)
         bands[self.rest] = whole - bands.sum(axis=0)
         return bands

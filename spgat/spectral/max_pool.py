@@ -59,7 +59,7 @@ class _MaxOfBands(torch.autograd.Function):
         return out
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None, None]:
         y, attention, winner = ctx.saved_tensors
         of_bands = torch.stack([gradient * (winner == b) for b in range(len(attention))])
         z = product(ctx.bands.transpose, of_bands.flatten(0, 1))  # [num_columns, q]

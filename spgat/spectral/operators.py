@@ -155,7 +155,7 @@ class _SparseProduct(torch.autograd.Function):
         return product(matrix, x)
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
         return product(ctx.transpose, gradient), None, None
 
 
@@ -166,7 +166,7 @@ class _SymmetricPolynomial(torch.autograd.Function):
         return operator.apply_without_gradient(x.detach())
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:  # type: ignore[override]
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
         return ctx.operator.apply_without_gradient(gradient), None
 
 

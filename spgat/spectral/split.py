@@ -73,6 +73,7 @@ def build_split(
         null_dimension=null_space(adjacency, config.laplacian).shape[1],
         work={"cache": cache, "progress": progress, "should_stop": should_stop},
     )
+    split: BandSplit
     if not config.cuts_frequencies:
         split = task.wavelet_columns()
     elif config.sparsification != "none":
@@ -211,11 +212,11 @@ class _Task:
         band_of = np.searchsorted(self.cuts, order, side="right").astype(np.int64)
         if config.sparsification == "none":
             info = self._info("series", (), notes)
-            pair = [
+            last, first = (
                 PolynomialOperator(self._laplacian_operator(), self._smooth(response))
                 for response in wavelet_responses(config, self.upper)
-            ]
-            return MatrixFreeColumnSplit(config, info, *pair, torch.from_numpy(band_of))
+            )
+            return MatrixFreeColumnSplit(config, info, last, first, torch.from_numpy(band_of))
         if config.series == "exact":
             wavelets = heat_wavelets(
                 self.adjacency,
