@@ -13,12 +13,14 @@ from spgat.epochs import Loop, Targets
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
+from spgat.nn.model import Inputs
 from spgat.progress import Progress, ShouldStop
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
 
 OnEpoch = Callable[[EpochRecord], None]
+OnSetup = Callable[[Inputs], None]
 
 #: Share of the reported progress that the setup takes.
 _SETUP_SHARE = 0.1
@@ -30,6 +32,7 @@ def fit(
     *,
     seed: int = 0,
     split_index: int = 0,
+    on_setup: OnSetup | None = None,
     on_epoch: OnEpoch | None = None,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
@@ -45,6 +48,7 @@ def fit(
         config: What to train.
         seed: Of weights and dropout.
         split_index: Which of the graph's splits.
+        on_setup: Called once, before the first epoch, with what the model has prepared.
         on_epoch: Called with each epoch's record, in order; on a GPU ten at a time.
         should_stop: Asked between epochs; when true, what was reached is returned, marked
             "cancelled".
@@ -70,6 +74,8 @@ def fit(
             should_stop=should_stop,
         )
         setup_seconds = time.perf_counter() - started
+        if on_setup is not None:
+            on_setup(inputs)
         loop = Loop(model, inputs, Targets.of(graph, split, device), config)
         for record in loop.run(should_stop):
             if on_epoch is not None:
