@@ -1,0 +1,80 @@
+"""The result of one experiment as a file: JSON for programs, CSV for readers."""
+
+import csv
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.errors import InputError
+from spgat.experiments.row import Row
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What one experiment found.
+
+    Attributes:
+        name: Its name, as `spgat reproduce` takes it.
+        title: One line for readers.
+        rows: Measured beside printed.
+        findings: Sentences that the rows support, figures included.
+        arrays: Pictures, by name.
+    """
+
+    name: str
+    title: str
+    rows: tuple[Row, ...]
+    findings: tuple[str, ...] = ()
+    arrays: dict[str, NDArray[Any]] = field(default_factory=dict)
+
+    def save(self, folder: Path) -> None:
+        """Writes NAME.json and NAME.csv, and NAME.npz for pictures, into the results folder."""
+        folder.mkdir(parents=True, exist_ok=True)
+        content: dict[str, Any] = {
+            "name": self.name,
+            "title": self.title,
+            "findings": self.findings,
+            "rows": [row.to_dict() for row in self.rows],
+        }
+        text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+        (folder / f"{self.name}.json").write_text(text, encoding="utf-8")
+        with (folder / f"{self.name}.csv").open("w", encoding="utf-8", newline="") as file:
+            table = [row.to_dict() for row in self.rows]
+            writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["label"])
+            writer.writeheader()
+            writer.writerows(
+                {**line, "seeds": " ".join(map(str, line["seeds"]))} for line in table
+            )
+        if self.arrays:
+            np.savez_compressed(folder / f"{self.name}.npz", **self.arrays)
+
+
+def load_outcome(name: str, folder: Path) -> Outcome:
+    """Returns the saved result of an experiment.
+
+    Raises:
+        InputError: If the folder holds no result of that name.
+    """
+    file = folder / f"{name}.json"
+    if not file.is_file():
+        raise InputError(
+            f"{folder} holds no result of {name!r}; measure it with "
+            f"'spgat reproduce {name} --quick'."
+        )
+    content = json.loads(file.read_text(encoding="utf-8"))
+    pictures = file.with_suffix(".npz")
+    arrays = {}
+    if pictures.is_file():
+        with np.load(pictures, allow_pickle=False) as archive:
+            arrays = dict(archive)
+    return Outcome(
+        name=content["name"],
+        title=content["title"],
+        rows=tuple(Row.from_dict(values) for values in content["rows"]),
+        findings=tuple(content["findings"]),
+        arrays=arrays,
+    )

@@ -1,0 +1,52 @@
+"""How many seeds, splits and points are run; the quick protocol is part of the full one."""
+
+from dataclasses import dataclass
+
+#: Datasets whose splits are drawn at random, so that runs vary the split with the seed.
+RANDOM_SPLITS = ("coauthor-cs", "amazon-photo")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """How much is run.
+
+    Attributes:
+        num_seeds: Seeds on the public splits of the citation sets.
+        num_splits: Random splits of the other sets, each with its own seed.
+        num_large_seeds: Seeds on PubMed, seven times the size of Cora.
+        num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings).
+        fractions: The values of d in the accuracy-against-d figure.
+    """
+
+    num_seeds: int
+    num_splits: int
+    num_large_seeds: int
+    num_ablation_seeds: int
+    fractions: tuple[float, ...]
+
+    def runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of a main result."""
+        if dataset in RANDOM_SPLITS:
+            return [(index, index) for index in range(self.num_splits)]
+        count = self.num_large_seeds if dataset == "pubmed" else self.num_seeds
+        return [(seed, 0) for seed in range(count)]
+
+    def ablation_runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of a sweep with many points."""
+        return self.runs(dataset)[: self.num_ablation_seeds]
+
+
+QUICK = Protocol(
+    num_seeds=3,
+    num_splits=1,
+    num_large_seeds=1,
+    num_ablation_seeds=1,
+    fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
+)
+FULL = Protocol(
+    num_seeds=10,
+    num_splits=20,
+    num_large_seeds=10,
+    num_ablation_seeds=5,
+    fractions=tuple(round(0.05 * step, 2) for step in range(21)),
+)

@@ -1,0 +1,103 @@
+"""`spgat reproduce NAME`: measure what is missing, then write the result."""
+
+from pathlib import Path
+
+from spgat.errors import InputError
+from spgat.experiments import (
+    attention,
+    figure1,
+    findings,
+    fractions,
+    ppi,
+    silhouettes,
+    table1,
+    timing,
+    variants,
+)
+from spgat.experiments.experiment import Experiment
+from spgat.experiments.outcome import Outcome
+from spgat.experiments.protocol import FULL, QUICK
+from spgat.experiments.store import CellStore
+from spgat.experiments.sweep import run_cells
+from spgat.progress import Progress, ShouldStop
+
+#: All tables and figures by name, the quickest first.
+EXPERIMENTS: dict[str, Experiment] = {
+    module.EXPERIMENT.name: module.EXPERIMENT
+    for module in (
+        figure1,
+        ppi,
+        findings,
+        table1,
+        attention,
+        variants,
+        silhouettes,
+        timing,
+        fractions,
+    )
+}
+NAMES: tuple[str, ...] = (*EXPERIMENTS, "all")
+
+
+def reproduce(
+    name: str,
+    *,
+    quick: bool = True,
+    scheduler: str | None = None,
+    results_folder: Path = Path("results"),
+    processes: int = 1,
+    fresh: bool = False,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> list[Outcome]:
+    """Returns the outcome of a table or figure, of each with the name "all".
+
+    Runs that the results folder records are not repeated, so an interrupted call goes on where
+    it ended, and the full protocol only adds to the quick one. Rows show the mean over all
+    recorded runs and how many there are.
+
+    Args:
+        name: One of `NAMES`.
+        quick: Few seeds and one random split instead of the full protocol.
+        scheduler: Address of a Dask scheduler; local processes where None.
+        results_folder: Where runs are recorded and results written.
+        processes: Local processes.
+        fresh: Measure again what is recorded.
+        progress: Told how many runs are left.
+        should_stop: Polled after each run.
+
+    Raises:
+        InputError: For an unknown name or a scheduler that does not answer.
+        Cancelled: If `should_stop` answers true.
+    """
+    if name not in NAMES:
+        raise InputError(f"There is no experiment {name!r}; choose one of {', '.join(NAMES)}.")
+    chosen = list(EXPERIMENTS.values()) if name == "all" else [EXPERIMENTS[name]]
+    protocol = QUICK if quick else FULL
+    store = CellStore(results_folder)
+    run_cells(
+        [cell for experiment in chosen for cell in experiment.cells(protocol)],
+        store,
+        processes=processes,
+        scheduler=scheduler,
+        fresh=fresh,
+        progress=progress,
+        should_stop=should_stop,
+    )
+    return [summarise(experiment.name, results_folder) for experiment in chosen]
+
+
+def summarise(name: str, results_folder: Path) -> Outcome:
+    """Writes and returns an experiment's result from what is recorded, measuring nothing."""
+    experiment = EXPERIMENTS[name]
+    records = CellStore(results_folder).read()
+    rows = tuple(experiment.rows(records))
+    outcome = Outcome(
+        name=name,
+        title=experiment.title,
+        rows=rows,
+        findings=tuple(experiment.findings(rows)),
+        arrays=experiment.arrays(records),
+    )
+    outcome.save(results_folder)
+    return outcome

@@ -1,0 +1,109 @@
+"""The cell behind most tables: one training run and everything read off the trained model."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+from spgat import models
+from spgat.config import TrainConfig
+from spgat.embedding import silhouette
+from spgat.experiments.cell import Cell, Measured, dataset_graph
+from spgat.experiments.compact import compact
+from spgat.graph import Bools, Graph
+from spgat.nn.features import num_inputs
+from spgat.training import TrainResult, fit
+
+#: Silhouettes grow with the square of the nodes; beyond this a sample of them is taken.
+_SILHOUETTE_NODES = 20_000
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrainCell(Cell):
+    """One training run.
+
+    Attributes:
+        config: What to train.
+        seed: Of weights and dropout.
+        split_index: Which published split; where splits are drawn at random, which draw.
+        parameters: Of a generated graph, as (name, value) pairs.
+    """
+
+    config: TrainConfig
+    seed: int = 0
+    split_index: int = 0
+    parameters: tuple[tuple[str, float], ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all attributes."""
+        return {
+            "dataset": self.dataset,
+            "config": compact(self.config),
+            "seed": self.seed,
+            "split_index": self.split_index,
+            "parameters": dict(self.parameters),
+        }
+
+    def graph(self) -> tuple[Graph, int]:
+        """Returns the graph and the index of the split within it."""
+        graph = dataset_graph(self.dataset, self.split_index, self.parameters)
+        return graph, self.split_index if self.split_index < len(graph.splits) else 0
+
+    def measure(self) -> Measured:
+        """Returns accuracies, α, silhouettes, sizes and times of the trained model.
+
+        The test accuracy is that of the best validation epoch. `oracle_test_accuracy` is the
+        best over all epochs; it is recorded to explain printed figures and selects nothing.
+        """
+        graph, split_index = self.graph()
+        result = fit(graph, self.config, seed=self.seed, split_index=split_index)
+        test = graph.splits[split_index].test
+        measured = {
+            "test_accuracy": result.test_accuracy,
+            "val_accuracy": result.val_accuracy,
+            "oracle_test_accuracy": result.oracle_test_accuracy,
+            "epochs": len(result.history),
+            "best_epoch": result.best_epoch,
+            "stop_reason": result.stop_reason,
+            "num_parameters": result.num_parameters,
+            "seconds_per_epoch": result.seconds_per_epoch,
+            "setup_seconds": result.setup_seconds,
+            "silhouette_hidden": _mean_silhouette(graph, result.hidden),
+            "silhouette_logits": _mean_silhouette(graph, result.logits),
+        }
+        for layer, alpha in enumerate(result.attention, 1):
+            measured[f"low_attention_{layer}"] = alpha[0]
+            measured[f"attention_{layer}"] = list(alpha)
+        if self.config.model == "spgat" and self.config.split.num_bands == 2:
+            low, high = _single_band_accuracies(graph, result, test)
+            measured |= {"low_only_accuracy": low, "high_only_accuracy": high}
+        return measured
+
+
+def _mean_silhouette(graph: Graph, features: np.ndarray) -> float | None:
+    """The mean over all labelled nodes, or over an even sample of them in a larger graph."""
+    assert graph.labels is not None
+    subset = np.arange(graph.num_nodes) % (1 + graph.num_nodes // _SILHOUETTE_NODES) == 0
+    return silhouette(features, graph.labels, subset).mean
+
+
+def _single_band_accuracies(
+    graph: Graph, result: TrainResult, test: Bools
+) -> tuple[float, float]:
+    """Test accuracies of the trained model with α of the other band set to 0 in both layers."""
+    from spgat.nn.spgat import SpGAT
+
+    device = torch.device("cpu")
+    model = models.build(result.config, num_inputs(graph), graph.num_classes)
+    assert isinstance(model, SpGAT)
+    inputs = model.prepare(graph, device)
+    model.load_state_dict({name: torch.from_numpy(v) for name, v in result.state.items()})
+    model.eval()
+    accuracies = []
+    for kept in ([1.0, 0.0], [0.0, 1.0]):
+        with torch.no_grad():
+            logits = model(inputs, torch.tensor(kept)).logits.numpy()
+        assert graph.labels is not None
+        accuracies.append(float((logits.argmax(axis=1) == graph.labels)[test].mean()))
+    return accuracies[0], accuracies[1]

@@ -1,0 +1,225 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+import torch
+from torch_geometric import nn as pyg
+
+from spgat import models
+from spgat.config import TrainConfig
+from spgat.graph import Graph, NodeSplit
+from spgat.nn.baselines.coarsen import coarsen, fuse
+from spgat.nn.baselines.published import BASELINES, published
+from spgat.nn.baselines.walks import context_pairs, random_walks
+from spgat.nn.features import SparseFeatures
+from spgat.training import fit
+
+CPU = torch.device("cpu")
+NUM_NODES, NUM_FEATURES, NUM_CLASSES = 40, 30, 3
+
+#: Small settings for the methods that embed before they classify.
+SMALL = {
+    "gcnii": {"layers": 3},
+    "deepwalk": {"num_walks": 2, "walk_length": 5},
+    "dgi": {"infomax_epochs": 3},
+    "graphzoom": {"infomax_epochs": 3, "num_neighbors": 3},
+    "planetoid": {"context_steps": 3, "context_batch": 20},
+}
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    """A random graph with an isolated node and sparse features."""
+    rng = np.random.default_rng(0)
+    edges = rng.integers(0, NUM_NODES - 1, (90, 2))
+    labels = np.arange(NUM_NODES) % NUM_CLASSES
+    masks = [np.arange(NUM_NODES) // 14 == part for part in range(3)]
+    return Graph.build(
+        "random",
+        NUM_NODES,
+        edges,
+        features=sp.random_array((NUM_NODES, NUM_FEATURES), density=0.2, rng=rng),
+        labels=labels,
+        splits=[NodeSplit(*masks)],
+    )
+
+
+def prepared(graph: Graph, model: str, **changes):
+    """A model in evaluation mode, its inputs, and dense features with both edge directions."""
+    config = replace(published(model, "cora"), hidden=16, normalize_features="none", **changes)
+    torch.manual_seed(0)
+    network = models.build(config, NUM_FEATURES, NUM_CLASSES).eval()
+    inputs = network.prepare(graph, CPU, train=graph.splits[0].train)
+    assert isinstance(inputs.features, SparseFeatures)
+    edges = torch.from_numpy(np.stack(graph.adjacency.tocoo().coords).astype(np.int64))
+    return network, inputs, inputs.features.to_dense(), edges
+
+
+def assert_same(network, inputs, logits):
+    with torch.no_grad():
+        torch.testing.assert_close(network(inputs).logits, logits, rtol=1e-4, atol=1e-5)
+
+
+def test_gcn_is_pyg_gcn(graph):
+    network, inputs, x, edges = prepared(graph, "gcn")
+    first = pyg.GCNConv(NUM_FEATURES, 16)
+    first.lin.weight.data = network.linear.weight.data.T
+    second = pyg.GCNConv(16, NUM_CLASSES)
+    second.load_state_dict(network.second.state_dict())
+    assert_same(network, inputs, second(first(x, edges).relu(), edges))
+
+
+def test_gat_is_pyg_gat(graph):
+    network, inputs, x, edges = prepared(graph, "gat")
+    first = pyg.GATConv(NUM_FEATURES, 2, heads=8)
+    first.load_state_dict(
+        network.first.state_dict() | {"lin.weight": network.linear.weight.data.T}
+    )
+    second = pyg.GATConv(16, NUM_CLASSES, concat=False)
+    second.load_state_dict(network.second.state_dict())
+    assert_same(network, inputs, second(torch.nn.functional.elu(first(x, edges)), edges))
+
+
+@pytest.mark.parametrize("order", [0, 1, 2, 4])
+def test_chebynet_is_pyg_cheb(graph, order):
+    network, inputs, x, edges = prepared(graph, "chebynet", options=(("order", order),))
+    first = pyg.ChebConv(NUM_FEATURES, 16, order + 1)
+    second = pyg.ChebConv(16, NUM_CLASSES, order + 1)
+    for k in range(order + 1):
+        first.lins[k].weight.data = network.first.weight.data[:, 16 * k : 16 * (k + 1)].T
+        rows = slice(NUM_CLASSES * k, NUM_CLASSES * (k + 1))
+        second.lins[k].weight.data = network.second.weight.data[rows]
+    assert_same(network, inputs, second(first(x, edges).relu(), edges))
+
+
+def test_arma_is_pyg_arma(graph):
+    network, inputs, x, edges = prepared(graph, "arma")
+    first = pyg.ARMAConv(NUM_FEATURES, 16, num_stacks=2)
+    for stack in range(2):
+        columns = slice(16 * stack, 16 * (stack + 1))
+        first.init_weight.data[stack] = network.first.weight.data[:, columns]
+        first.root_weight.data[0, stack] = network.skip.weight.data[:, columns]
+    second = pyg.ARMAConv(16, NUM_CLASSES, act=None)
+    second.init_weight.data[0] = network.second.weight.data.T
+    second.root_weight.data[0, 0] = network.second_skip.weight.data.T
+    assert_same(network, inputs, second(first(x, edges), edges))
+
+
+def test_sgc_is_pyg_sgc(graph):
+    network, inputs, x, edges = prepared(graph, "sgc")
+    conv = pyg.SGConv(NUM_FEATURES, NUM_CLASSES, K=2)
+    conv.lin.weight.data = network.linear.weight.data.T
+    torch.nn.init.zeros_(conv.lin.bias)
+    assert_same(network, inputs, conv(x, edges))
+
+
+@pytest.mark.parametrize(
+    ("model", "conv", "neighbours", "itself"),
+    [
+        ("graphsage", pyg.SAGEConv, "lin_l", "lin_r"),
+        ("high-order", pyg.GraphConv, "lin_rel", "lin_root"),
+    ],
+)
+def test_neighbour_sums_are_pygs(graph, model, conv, neighbours, itself):
+    network, inputs, x, edges = prepared(graph, model)
+    first, second = conv(NUM_FEATURES, 16), conv(16, NUM_CLASSES)
+    getattr(first, neighbours).weight.data = network.neighbours.weight.data.T
+    torch.nn.init.zeros_(getattr(first, neighbours).bias)
+    getattr(first, itself).weight.data = network.itself.weight.data.T
+    second.load_state_dict(network.second.state_dict())
+    assert_same(network, inputs, second(first(x, edges).relu(), edges))
+
+
+def test_hypergraph_is_pyg_hypergraph(graph):
+    network, inputs, x, edges = prepared(graph, "hypergraph")
+    loops = torch.arange(NUM_NODES).expand(2, -1)
+    memberships = torch.cat([edges, loops], dim=1)
+    first = pyg.HypergraphConv(NUM_FEATURES, 16)
+    first.lin.weight.data = network.linear.weight.data.T
+    second = pyg.HypergraphConv(16, NUM_CLASSES)
+    second.load_state_dict(network.second.state_dict())
+    assert_same(network, inputs, second(first(x, memberships).relu(), memberships))
+
+
+def test_appnp_spreads_by_personalised_pagerank(graph):
+    network, inputs, x, _ = prepared(graph, "appnp", options=(("steps", 200),))
+    with torch.no_grad():
+        predictions = network.second(network.first(inputs.features).relu())
+        matrix = torch.eye(NUM_NODES) - 0.9 * inputs.structure.to_dense()
+        assert_same(network, inputs, 0.1 * torch.linalg.solve(matrix, predictions))
+
+
+@pytest.mark.parametrize("model", BASELINES)
+def test_every_baseline_trains_and_repeats(graph, model):
+    options = dict(published(model, "cora").options) | SMALL.get(model, {})
+    config = replace(
+        published(model, "cora"), hidden=16, epochs=3, options=tuple(sorted(options.items()))
+    )
+    first, second = (fit(graph, config, seed=1) for _ in range(2))
+    assert first.logits.shape == (NUM_NODES, NUM_CLASSES)
+    assert first.hidden.shape[0] == NUM_NODES
+    assert np.isfinite(first.logits).all()
+    np.testing.assert_array_equal(first.logits, second.logits)
+    assert first.attention == ()
+
+
+@pytest.mark.parametrize("model", ["deepwalk", "dgi", "graphzoom", "planetoid"])
+def test_preparing_never_reads_labels_outside_training(graph, model):
+    options = dict(published(model, "cora").options) | SMALL[model]
+    config = replace(
+        published(model, "cora"), hidden=16, epochs=1, options=tuple(sorted(options.items()))
+    )
+    train = graph.splits[0].train
+    altered = graph.with_(labels=np.where(train, graph.labels, (graph.labels + 1) % 3))
+    outputs = []
+    for version in (graph, altered):
+        torch.manual_seed(0)
+        network = models.build(config, NUM_FEATURES, NUM_CLASSES)
+        inputs = network.prepare(version, CPU, train=train)
+        with torch.no_grad():
+            outputs.append(network.eval()(inputs).hidden)
+    torch.testing.assert_close(*outputs, rtol=0, atol=0)
+
+
+def test_published_configs_name_their_model_and_reject_others():
+    assert published("gcn", "cora") == replace(
+        TrainConfig(model="gcn", hidden=16, monitor="val_loss"), preset="published"
+    )
+    with pytest.raises(ValueError, match="'spgat' is no baseline"):
+        published("spgat", "cora")
+
+
+def test_walks_follow_edges_and_rest_on_isolated_nodes(graph):
+    walks = random_walks(graph.adjacency, num_walks=3, length=6, seed=0)
+    assert walks.shape == (3 * NUM_NODES, 6)
+    moved = walks[:, :-1] != walks[:, 1:]
+    ends = graph.adjacency[walks[:, :-1][moved], walks[:, 1:][moved]]
+    assert (ends > 0).all()
+    isolated = np.flatnonzero(np.diff(graph.adjacency.indptr) == 0)
+    starts = np.isin(walks[:, 0], isolated)
+    assert starts.any()
+    assert not moved[starts].any()
+    assert moved[~starts].all()
+
+
+def test_context_pairs_lie_within_the_window():
+    pairs = context_pairs(np.array([[0, 1, 2, 3]], dtype=np.int32), window=2)
+    gaps = np.abs(pairs[:, 0] - pairs[:, 1])
+    assert sorted(np.bincount(gaps).tolist()) == [0, 4, 6]
+
+
+def test_coarsening_assigns_every_node_once_and_keeps_components(graph):
+    assignment = coarsen(graph.adjacency, seed=0)
+    np.testing.assert_array_equal(assignment.sum(axis=1), 1)
+    assert assignment.shape[1] < NUM_NODES
+    before, _ = sp.csgraph.connected_components(graph.adjacency)
+    after, _ = sp.csgraph.connected_components(assignment.T @ graph.adjacency @ assignment)
+    assert after == before
+
+
+def test_fusing_adds_feature_neighbours_by_similarity(graph):
+    fused = fuse(graph.adjacency, graph.features, num_neighbors=3)
+    assert (abs(fused - fused.T) > 1e-12).nnz == 0
+    assert ((fused - graph.adjacency).data >= -1e-12).all()
+    assert fused.nnz > graph.adjacency.nnz
