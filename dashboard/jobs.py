@@ -141,6 +141,11 @@ class Job:
         return self.is_active and self._cancelled
 
     @property
+    def is_held(self) -> bool:
+        """Whether the job was told to pause, and maybe to make a step, and not to go on."""
+        return self.is_active and self._paused
+
+    @property
     def age(self) -> float:
         """Seconds since the job ended, 0 while it is active."""
         return 0.0 if self.is_active else self._lane.clock() - self._finished_at
@@ -240,17 +245,17 @@ class Job:
 
     def _checkpoint(self) -> bool:
         with self._lane.changed:
-            if self._is_held():
+            if self._waits_for_step():
                 self._leave(JobState.PAUSED)
                 with _random_state_kept():
-                    while self._is_held():
+                    while self._waits_for_step():
                         self._lane.changed.wait(timeout=WAKE_SECONDS)
                     self._state = JobState.QUEUED
                     self._lane.join(self)
                     self._await_turn()
             return self._must_end()
 
-    def _is_held(self) -> bool:
+    def _waits_for_step(self) -> bool:
         return self._paused and not self._steps and not self._must_end()
 
     def _must_end(self) -> bool:

@@ -1,0 +1,119 @@
+"""Start, pause, step and stop; which job this visitor looks at, and whose it is."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.jobs import Job
+from dashboard.training import job as training_job
+from dashboard.visitor import visitor_id
+from spgat.config import TrainConfig
+from spgat.graph import Graph
+
+
+def current_job() -> Job | None:
+    """Returns the training in the address, or else the one last looked at in this session.
+
+    The address survives a reload and can be passed on; the session survives the way to other
+    pages, which drops `?job=` from the address. Both are brought up to date.
+    """
+    manager = state.job_manager()
+    asked = st.query_params.get("job")
+    found = manager.get(asked) or manager.get(st.session_state["job_id"])
+    job = found if found is not None and found.kind == training_job.KIND else None
+    if asked and (job is None or job.id != asked):
+        st.toast(
+            "The training of this link is not here any more; if it ended well it is among "
+            "the runs.",
+            icon=":material/link_off:",
+            duration="long",
+        )
+        del st.query_params["job"]
+    if job is not None:
+        _look_at(job)
+    return job
+
+
+def show(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: int) -> None:
+    """Shows the buttons that make sense now; starting one shows the new job.
+
+    Raises:
+        InputError: If a training can't be started.
+    """
+    if job is None or not job.is_active or visitor_id() not in job.claims:
+        _show_start(graph, config, num_seeds)
+    else:
+        _show_steering(job)
+    if job is not None and job.is_active:
+        _show_company(job)
+
+
+def _look_at(job: Job) -> None:
+    st.session_state["job_id"] = job.id
+    if st.query_params.get("job") != job.id:
+        st.query_params["job"] = job.id
+
+
+def _show_start(graph: Graph, config: TrainConfig, num_seeds: int) -> None:
+    if st.button(
+        "Start training",
+        type="primary",
+        icon=":material/play_arrow:",
+        width="stretch",
+        key="start",
+    ):
+        job = training_job.submit(
+            state.job_manager(), graph, config, num_seeds, state.run_store(), visitor_id()
+        )
+        _look_at(job)
+        st.rerun()
+
+
+def _show_steering(job: Job) -> None:
+    with st.container(horizontal=True):
+        if job.is_held:
+            st.button(
+                "Continue",
+                icon=":material/play_arrow:",
+                shortcut="Space",
+                on_click=job.resume,
+                key="resume",
+            )
+        else:
+            st.button(
+                "Pause",
+                icon=":material/pause:",
+                shortcut="Space",
+                on_click=job.pause,
+                disabled=job.is_ending,
+                key="pause",
+            )
+        st.button(
+            "Step",
+            icon=":material/skip_next:",
+            shortcut="S",
+            on_click=job.step,
+            disabled=job.is_ending,
+            help="One epoch, then pause.",
+            key="step",
+        )
+        st.button(
+            "Stop",
+            icon=":material/stop:",
+            shortcut="Escape",
+            type="primary",
+            on_click=job.release,
+            args=(visitor_id(),),
+            disabled=job.is_ending,
+            key="stop",
+        )
+
+
+def _show_company(job: Job) -> None:
+    others = len(job.claims - {visitor_id()})
+    if visitor_id() not in job.claims:
+        st.caption("You are watching somebody else's training.")
+    elif others:
+        visitors = "another visitor" if others == 1 else f"{others} other visitors"
+        st.caption(
+            f"You share this training with {visitors}; it stops when all have stopped it."
+        )

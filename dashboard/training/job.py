@@ -1,0 +1,225 @@
+"""A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
+
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from functools import partial
+from hashlib import blake2b
+from typing import TYPE_CHECKING
+
+from dashboard.figures.history import Floats
+from dashboard.jobs import Job, JobContext, JobManager, JobView
+from spgat.config import TrainConfig
+from spgat.errors import Cancelled
+from spgat.graph import Graph
+from spgat.results import EpochRecord, TrainResult
+
+if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
+    from spgat.runs import RunStore
+
+    from spgat.nn.model import Inputs
+
+KIND = "training"
+_GRID_POINTS = 201
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a job is about to train."""
+
+    dataset: str
+    config: TrainConfig
+    num_seeds: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Setup:
+    """What a model with a split knows before its first epoch.
+
+    Attributes:
+        grid: float64 [num_points], eigenvalues, ascending.
+        histogram: float64 [num_points], density of the graph's eigenvalues there.
+        responses: float64 [num_bands, num_points]; None for a column split, which has none.
+        cuts: Eigenvalue of each cut.
+        energy: Each band's share of the features' energy.
+        num_low: Frequencies (columns, for a column split) below the first cut.
+        null_dimension: Eigenvalues that are 0.
+    """
+
+    grid: Floats
+    histogram: Floats
+    responses: Floats | None
+    cuts: tuple[float, ...]
+    energy: tuple[float, ...]
+    num_low: int
+    null_dimension: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeedEpoch:
+    """An epoch of one of the seeds."""
+
+    seed: int
+    record: EpochRecord
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FinishedRun:
+    """A run that has ended and is in the store; see `TrainResult` for the attributes."""
+
+    run_id: str
+    seed: int
+    best_epoch: int
+    test_accuracy: float
+    val_accuracy: float
+    oracle_test_accuracy: float
+    attention: tuple[tuple[float, ...], ...]
+    stop_reason: str
+    num_parameters: int
+    setup_seconds: float
+    seconds_per_epoch: float
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingView:
+    """A training job's records, told apart."""
+
+    plan: Plan | None
+    setup: Setup | None
+    epochs: dict[int, list[EpochRecord]]
+    runs: tuple[FinishedRun, ...]
+
+    @classmethod
+    def of(cls, view: JobView) -> "TrainingView":
+        """Returns what a job of this kind has recorded."""
+        plan: Plan | None = None
+        setup: Setup | None = None
+        epochs: dict[int, list[EpochRecord]] = {}
+        runs: list[FinishedRun] = []
+        for item in view.records:
+            match item:
+                case SeedEpoch(seed, record):
+                    epochs.setdefault(seed, []).append(record)
+                case FinishedRun():
+                    runs.append(item)
+                case Setup():
+                    setup = item
+                case Plan():
+                    plan = item
+        return cls(plan, setup, epochs, tuple(runs))
+
+
+def submit(
+    manager: JobManager,
+    graph: Graph,
+    config: TrainConfig,
+    num_seeds: int,
+    store: "RunStore",
+    owner: str,
+) -> Job:
+    """Queues a training with seeds 0, 1, …; the same one already on its way is shared."""
+    facts = [graph.digest, config.to_dict(), num_seeds]
+    key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
+    work = partial(train, graph, config, range(num_seeds), store)
+    return manager.submit(KIND, key, work, describe(graph.name, config, num_seeds), owner)
+
+
+def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
+    """Returns one line that tells trainings apart."""
+    seeds = f", {num_seeds} seeds" if num_seeds > 1 else ""
+    preset = f", preset {config.preset}" if config.preset else ""
+    return f"{config.model} on {dataset}{preset}{seeds}"
+
+
+def train(
+    graph: Graph,
+    config: TrainConfig,
+    seeds: Sequence[int],
+    store: "RunStore",
+    context: JobContext,
+) -> None:
+    """Trains one run per seed and keeps each, a cancelled one too with what there is.
+
+    The run at position i uses split i modulo their number, as `spgat train` does.
+    """
+    context.record(Plan(graph.name, config, len(seeds)))
+    context.progress(0.0, "preparing")
+    from spgat.training import fit  # imports torch, which takes seconds
+
+    for position, seed in enumerate(seeds):
+        pace = _Pace(context, config.epochs, position, len(seeds))
+        result = fit(
+            graph,
+            config,
+            seed=seed,
+            split_index=position % max(1, len(graph.splits)),
+            on_setup=partial(_record_setup, graph, config, context) if position == 0 else None,
+            on_epoch=pace.on_epoch(seed),
+            should_stop=context.should_stop,
+            progress=pace.preparing,
+        )
+        if result.history:
+            context.record(_finished(store.save(result), result))
+        if result.stop_reason == "cancelled":
+            raise Cancelled(f"stopped at seed {position + 1} of {len(seeds)}")
+
+
+class _Pace:
+    """Tells the job how far a seed is: preparing and training are phases of their own."""
+
+    def __init__(self, context: JobContext, num_epochs: int, position: int, total: int) -> None:
+        self._context = context
+        self._num_epochs = num_epochs
+        self._position, self._total = position, total
+        self._is_prepared = position > 0
+
+    def preparing(self, fraction: float, text: str) -> None:
+        """Passes the progress of the first seed's preparation on."""
+        if not self._is_prepared:
+            self._context.progress(fraction, text)
+
+    def on_epoch(self, seed: int) -> Callable[[EpochRecord], None]:
+        """Returns the callback that records a seed's epochs."""
+
+        def record(epoch: EpochRecord) -> None:
+            if not self._is_prepared:
+                self._context.progress(1.0, "prepared")  # so that what follows is a new phase
+                self._is_prepared = True
+            self._context.record(SeedEpoch(seed, epoch))
+            done = (self._position + epoch.epoch / self._num_epochs) / self._total
+            of_seeds = f", seed {self._position + 1} of {self._total}" * (self._total > 1)
+            self._context.progress(done, f"epoch {epoch.epoch} of {self._num_epochs}{of_seeds}")
+
+        return record
+
+
+def _record_setup(
+    graph: Graph, config: TrainConfig, context: JobContext, inputs: "Inputs"
+) -> None:
+    """Records what the model's split looks like over the spectrum, if it has one."""
+    from spgat.spectral.density import spectral_density
+
+    from spgat.nn.energy import energy_shares
+    from spgat.spectral.bands import BandSplit
+
+    split = inputs.structure
+    if not isinstance(split, BandSplit):
+        return
+    density = spectral_density(graph.adjacency, config.split.laplacian)
+    context.record(
+        Setup(
+            grid=density.grid,
+            histogram=density.density,
+            responses=split.responses(density.grid),
+            cuts=split.info.cutoffs,
+            energy=energy_shares(split, inputs.features),
+            num_low=split.info.num_low[0],
+            null_dimension=split.info.null_dimension,
+        )
+    )
+
+
+def _finished(run_id: str, result: TrainResult) -> FinishedRun:
+    same = (f.name for f in fields(FinishedRun) if f.name != "run_id")
+    return FinishedRun(run_id=run_id, **{name: getattr(result, name) for name in same})

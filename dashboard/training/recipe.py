@@ -1,0 +1,96 @@
+"""The same training without the app: a command to paste and the lines of a script."""
+
+import shlex
+
+from dashboard.training.settings import DEFAULT_PRESET
+from spgat import presets
+from spgat.config import TrainConfig
+from spgat.spectral.split_config import SplitConfig
+
+#: Options of `spgat train` by the field they set.
+SPLIT_FLAGS = {
+    "fractions": "--low-fraction",
+    "kind": "--split",
+    "basis": "--basis",
+    "count_from": "--count-from",
+    "sparsification": "--sparsification",
+    "threshold": "--threshold",
+    "scale": "--scale",
+    "node_order_seed": "--shuffle-nodes",
+}
+FLAGS = {
+    "model": "--model",
+    "pooling": "--pooling",
+    "hidden": "--hidden",
+    "dropout": "--dropout",
+    "learning_rate": "--learning-rate",
+    "weight_decay": "--weight-decay",
+    "epochs": "--epochs",
+    "patience": "--patience",
+}
+
+
+def command(dataset: str, config: TrainConfig, num_seeds: int) -> str:
+    """Returns the `spgat train` command of a config, naming what differs from its preset."""
+    base = _base(dataset, config)
+    words = ["spgat", "train", "--dataset", dataset, "--preset", _preset(config)]
+    for values, changed, flags in (
+        (config, _changed(config, base, tuple(FLAGS)), FLAGS),
+        (config.split, _changed(config.split, base.split, tuple(SPLIT_FLAGS)), SPLIT_FLAGS),
+    ):
+        for name in changed:
+            value = getattr(values, name)
+            if name == "patience" and value is None:
+                value = config.epochs  # never stops early, as None does
+            for item in value if isinstance(value, tuple) else (value,):
+                words += [flags[name], str(item)]
+    if num_seeds > 1:
+        words += ["--seeds", str(num_seeds)]
+    return shlex.join(words)
+
+
+def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
+    """Returns the Python lines that train a config and print its test accuracy."""
+    base = _base(dataset, config)
+    changes = [
+        f"{name}={getattr(config, name)!r}" for name in _changed(config, base, tuple(FLAGS))
+    ]
+    split_changes = [
+        f"{name}={getattr(config.split, name)!r}"
+        for name in _changed(config.split, base.split, tuple(SPLIT_FLAGS))
+    ]
+    lines = [
+        "from dataclasses import replace",
+        "",
+        "from spgat import datasets, presets",
+        "from spgat.training import fit_seeds",
+        "",
+        f"graph = datasets.load({dataset!r})",
+        f"config = presets.get({_preset(config)!r}, {dataset!r})",
+    ]
+    if split_changes:
+        lines.append(f"split = replace(config.split, {', '.join(split_changes)})")
+        changes.append("split=split")
+    if changes:
+        lines.append(f"config = replace(config, {', '.join(changes)})")
+    lines += [
+        f"summary = fit_seeds(graph, config, seeds=range({num_seeds}))",
+        'print(summary.to_dict()["test_accuracy_mean"])',
+    ]
+    if not (changes or split_changes):
+        lines = lines[2:]
+    return "\n".join(lines)
+
+
+def _preset(config: TrainConfig) -> str:
+    return config.preset or DEFAULT_PRESET
+
+
+def _base(dataset: str, config: TrainConfig) -> TrainConfig:
+    return presets.get(_preset(config), dataset)
+
+
+def _changed(
+    config: TrainConfig | SplitConfig, base: TrainConfig | SplitConfig, names: tuple[str, ...]
+) -> list[str]:
+    return [name for name in names if getattr(config, name) != getattr(base, name)]

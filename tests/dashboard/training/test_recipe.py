@@ -1,0 +1,65 @@
+"""What the page offers to copy must train what the page would train."""
+
+import shlex
+from dataclasses import replace
+
+import pytest
+
+from dashboard.training import recipe
+from spgat import presets
+from spgat.cli import main
+
+
+@pytest.fixture
+def trained(monkeypatch):
+    """The (graph, config, seeds) that fit_seeds is called with, instead of a training."""
+    calls = []
+
+    class Caught(Exception):
+        pass
+
+    def fit_seeds(graph, config, seeds, **_):
+        calls.append((graph, config, list(seeds)))
+        raise Caught
+
+    monkeypatch.setattr("spgat.training.fit_seeds", fit_seeds)
+    return calls
+
+
+def changed():
+    base = presets.get("reference-code", "digits")
+    split = replace(base.split, fractions=(0.123, 0.5), node_order_seed=0, scale=1.7)
+    return replace(base, split=split, epochs=37, dropout=0.15, pooling="sum")
+
+
+CONFIGS = [presets.get(name, "digits") for name in presets.DESCRIPTIONS] + [changed()]
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_the_command_trains_the_same(config, trained):
+    words = shlex.split(recipe.command("digits", config, 3))
+    assert words[0] == "spgat"
+    main(words[1:])
+    graph, seen, seeds = trained[0]
+    assert (graph.name, seen, seeds) == ("Digits", config, [0, 1, 2])
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_the_script_trains_the_same(config, trained):
+    with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
+        exec(recipe.script("digits", config, 2), {})
+    graph, seen, seeds = trained[0]
+    assert (graph.name, seen, seeds) == ("Digits", config, [0, 1])
+
+
+def test_the_command_names_only_what_differs():
+    config = presets.get("frequency", "digits")
+    assert recipe.command("digits", config, 1) == (
+        "spgat train --dataset digits --preset frequency"
+    )
+    assert recipe.command("digits", replace(config, epochs=9), 1).endswith("--epochs 9")
+
+
+def test_never_stopping_early_is_a_patience_as_long_as_the_training():
+    config = replace(presets.get("frequency", "digits"), patience=None, epochs=50)
+    assert "--patience 50" in recipe.command("digits", config, 1)
