@@ -2,6 +2,7 @@
 
 import logging
 import zipfile
+import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,7 +19,7 @@ from spgat.progress import Progress
 
 _LOG = logging.getLogger(__name__)
 # What reading a damaged or foreign .npz file raises.
-_DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile)
+_DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
 _FORMAT = 1  # part of the file name: raise it when the content changes its meaning
 
 

@@ -61,6 +61,22 @@ def graph_of_arrays(arrays: Arrays, format_: Format) -> ParsedGraph:
     )
 
 
+def checked_csr(data: Any, indices: Any, indptr: Any, shape: tuple[int, int]) -> sp.csr_array:
+    """Returns a matrix whose indices are checked: wrong ones in compiled code would crash.
+
+    Raises:
+        InputError: If the parts do not fit each other.
+    """
+    try:
+        matrix = sp.csr_array(
+            (data, indices.astype(np.int64), indptr.astype(np.int64)), shape=shape
+        )
+        matrix.check_format(full_check=True)
+    except (ValueError, TypeError) as error:
+        raise InputError(f"The sparse matrix is broken ({error}); save it again.") from error
+    return matrix
+
+
 def _edges(
     arrays: Arrays, found: list[str]
 ) -> tuple[NDArray[np.int64], NDArray[np.float64] | None, int, bool]:

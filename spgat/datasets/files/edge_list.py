@@ -69,8 +69,8 @@ def _from_edges(table: Table) -> ParsedGraph:
     for line, row in zip(table.lines, table.rows, strict=True):
         if len(row) <= needed or not row[source] or not row[target]:
             raise InputError(
-                f"Line {line} has {len(row)} columns or an empty one; give a source and a "
-                f"target{'' if weight is None else ' and a weight'} on each line."
+                f"Line {line} lacks a source{' or a' if weight is None else ','} target"
+                f"{'' if weight is None else ' or a weight'}; give them on each line."
             )
         sources.append(row[source])
         targets.append(row[target])

@@ -54,6 +54,11 @@ def check_counts(num_nodes: int, num_edges: int) -> None:
         )
 
 
+def max_unpacked(packed: int) -> int:
+    """Returns how many bytes a file of `packed` bytes may unpack to."""
+    return min(MAX_UNPACKED_BYTES, max(RATIO_FREE_BYTES, MAX_RATIO * packed))
+
+
 def check_unpacked(packed: int, unpacked: int) -> None:
     """Raises `InputError` for a file that unpacks to more than it should."""
     if unpacked > MAX_UNPACKED_BYTES:
@@ -61,7 +66,7 @@ def check_unpacked(packed: int, unpacked: int) -> None:
             f"The file unpacks to more than {MAX_UNPACKED_BYTES // 2**20} MB, the most that is "
             "read; upload a part of the graph."
         )
-    if unpacked > RATIO_FREE_BYTES and unpacked > MAX_RATIO * packed:
+    if unpacked > max_unpacked(packed):
         raise InputError(
             f"The file unpacks to more than {MAX_RATIO} times its size, as files made to do "
             "harm do; save it again without compression."

@@ -3,6 +3,7 @@
 import io
 import tokenize
 import zipfile
+import zlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -10,7 +11,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.arrays import graph_of_arrays
+from spgat.datasets.files.arrays import checked_csr, graph_of_arrays
 from spgat.datasets.files.limits import check_counts, check_unpacked
 from spgat.datasets.files.parsed import ParsedGraph
 from spgat.errors import InputError
@@ -18,6 +19,16 @@ from spgat.errors import InputError
 _MAX_ARRAYS = 64
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # the others unpack without bounds
 
+_BROKEN_ZIP = (
+    zipfile.BadZipFile,
+    zlib.error,
+    ValueError,
+    OverflowError,
+    NotImplementedError,  # of some other compression
+    RuntimeError,  # encrypted
+    EOFError,
+    OSError,
+)
 # What NumPy raises for headers made up at random.
 _BROKEN_ARRAY = (
     ValueError,
@@ -76,7 +87,9 @@ def load_arrays(data: bytes) -> dict[str, Any]:
                 for entry in entries
                 if entry.filename.endswith(".npy")
             }
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
+    except InputError:
+        raise
+    except _BROKEN_ZIP as error:
         raise InputError(f"The .npz file is broken ({error}); save it again.") from error
     return _join_sparse(arrays)
 
@@ -111,7 +124,7 @@ def _join_sparse(arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
         names = [f"{prefix}_{part}" for part in ("data", "indices", "indptr", "shape")]
         if prefix != key and all(name in arrays for name in names):
             data, indices, indptr, shape = (arrays[name] for name in names)
-            joined[prefix] = _csr(data, indices, indptr, _shape(shape))
+            joined[prefix] = checked_csr(data, indices, indptr, _shape(shape))
     return joined
 
 
@@ -123,8 +136,8 @@ def _scipy_matrix(arrays: Mapping[str, NDArray[Any]]) -> sp.csr_array:
         if kind in ("csr", "csc"):
             parts = (arrays["data"], arrays["indices"], arrays["indptr"])
             if kind == "csr":
-                return _csr(*parts, shape)
-            return sp.csr_array(_csr(*parts, shape[::-1]).T)
+                return checked_csr(*parts, shape)
+            return sp.csr_array(checked_csr(*parts, shape[::-1]).T)
         if kind == "coo":
             ends = (arrays["row"].astype(np.int64), arrays["col"].astype(np.int64))
             return sp.csr_array(sp.coo_array((arrays["data"], ends), shape=shape))
@@ -134,18 +147,6 @@ def _scipy_matrix(arrays: Mapping[str, NDArray[Any]]) -> sp.csr_array:
         f"The sparse matrix is stored as {kind[:20]!r}; save it as CSR: "
         "scipy.sparse.save_npz('graph.npz', matrix.tocsr())."
     )
-
-
-def _csr(data: Any, indices: Any, indptr: Any, shape: tuple[int, int]) -> sp.csr_array:
-    """A checked matrix: wrong indices in compiled code would read foreign memory."""
-    try:
-        matrix = sp.csr_array(
-            (data, indices.astype(np.int64), indptr.astype(np.int64)), shape=shape
-        )
-        matrix.check_format(full_check=True)
-    except (ValueError, TypeError) as error:
-        raise InputError(f"The sparse matrix is broken ({error}); save it again.") from error
-    return matrix
 
 
 def _shape(array: NDArray[Any]) -> tuple[int, int]:

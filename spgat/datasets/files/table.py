@@ -80,8 +80,8 @@ def read_table(data: bytes, deadline: Deadline) -> Table:
             deadline.check()
         if num_cells > MAX_TABLE_CELLS:
             raise InputError(
-                f"The table has more than {MAX_TABLE_CELLS} cells, the most that is read; upload "
-                "the graph as .npz."
+                f"The table has more than {MAX_TABLE_CELLS} cells, the most that is read; "
+                "upload the graph as .npz."
             )
     separated = _DELIMITERS[delimiter] if delimiter else "spaces"
     found += (f"Columns are separated by {separated}.",)
