@@ -294,7 +294,10 @@ def _checked_features(num_nodes: int, features: Any) -> FeatureMatrix | None:
         matrix.sum_duplicates()
         values = matrix.data
     else:
-        matrix = np.array(features, dtype=np.float32)
+        with np.errstate(
+            over="ignore"
+        ):  # what is too large turns infinite and is refused below
+            matrix = np.array(features, dtype=np.float32)
         values = matrix
     if matrix.ndim != 2:
         raise InputError(
