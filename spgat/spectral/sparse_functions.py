@@ -17,7 +17,14 @@ from numpy.typing import NDArray
 
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
-from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacian, null_space
+from spgat.spectral.estimate import Estimate
+from spgat.spectral.laplacian import (
+    DEFAULT,
+    LaplacianConfig,
+    eigenvalue_bound,
+    laplacian,
+    null_space,
+)
 from spgat.spectral.power_series import CutSeries, PowerSeries, cut
 
 Floats = NDArray[np.float64]
@@ -28,7 +35,9 @@ Rule = Literal["magnitude", "positive"]
 _ERROR_SHARE = 0.1
 _DENSE_BLOCK = 64
 _SAMPLE_SIZE = 128
-# 100 million entries are 1.2 GB, and about 4 GB while they are put together.
+# What a stored entry costs while the parts of a matrix are put together.
+_ASSEMBLY_SECONDS = 5e-8
+_ASSEMBLY_BYTES = 40
 _MAX_ENTRIES = 100_000_000
 
 
@@ -49,31 +58,11 @@ class SparseFunctions:
     method: str
 
 
-@dataclass(frozen=True)
-class Forecast:
-    """What `sparse_functions` will cost, extrapolated from a sample of columns.
-
-    Attributes:
-        seconds: Time.
-        entries: Stored entries of each matrix.
-        method: As in `SparseFunctions`.
-    """
-
-    seconds: float
-    entries: tuple[int, ...]
-    method: str
-
-    @property
-    def megabytes(self) -> float:
-        """Peak memory: the matrices, and their parts while they are put together."""
-        return sum(self.entries) * 40 / 1e6
-
-
 def sparse_functions(
     adjacency: sp.csr_array,
     functions: Sequence[PowerSeries],
     threshold: float,
-    config: LaplacianConfig = LaplacianConfig(),
+    config: LaplacianConfig = DEFAULT,
     *,
     rule: Rule = "magnitude",
     progress: Progress | None = None,
@@ -122,13 +111,13 @@ def sparse_functions(
     )
 
 
-def forecast(
+def estimate(
     adjacency: sp.csr_array,
     functions: Sequence[PowerSeries],
     threshold: float,
-    config: LaplacianConfig = LaplacianConfig(),
+    config: LaplacianConfig = DEFAULT,
     rule: Rule = "magnitude",
-) -> Forecast:
+) -> Estimate:
     """Returns what `sparse_functions` would cost, from a timed sample of columns.
 
     Raises:
@@ -140,7 +129,8 @@ def forecast(
     plan.expand(plan.sample)
     seconds = (time.perf_counter() - start) / plan.num_workers
     seconds *= plan.walk.num_nodes / len(plan.sample)
-    return Forecast(seconds + 5e-8 * sum(plan.entries), plan.entries, plan.method)
+    entries = sum(plan.entries)
+    return Estimate(seconds + entries * _ASSEMBLY_SECONDS, entries * _ASSEMBLY_BYTES / 1e6)
 
 
 class _Chunk(NamedTuple):

@@ -2,15 +2,19 @@
 
 import time
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
+import numpy as np
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.cache import DiskCache, key_of
+from spgat.spectral.estimate import Estimate
+from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
-from spgat.spectral.sparse_functions import Forecast, Rule, forecast, sparse_functions
+from spgat.spectral.sparse_functions import Rule, SparseFunctions, estimate, sparse_functions
 
 InverseKind = Literal["exact", "reference-code"]
 
@@ -30,7 +34,7 @@ class HeatWavelets:
             out included.
         error_bound_inverse: Likewise of the inverse.
         method: How they were made.
-        seconds: Time it took.
+        seconds: Time it took, now: little where a cache had them.
     """
 
     forward: sp.csr_array
@@ -47,10 +51,11 @@ def heat_wavelets(
     adjacency: sp.csr_array,
     scale: float,
     threshold: float,
-    config: LaplacianConfig = LaplacianConfig(),
+    config: LaplacianConfig = DEFAULT,
     *,
     rule: Rule = "magnitude",
     inverse: InverseKind = "exact",
+    cache: DiskCache | None = None,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> HeatWavelets:
@@ -70,6 +75,7 @@ def heat_wavelets(
             negative entries, as the published code does.
         inverse: "exact" is U e^{+sΛ} Uᵀ; "reference-code" is U exp(s e^{−sΛ}) Uᵀ, which the
             published code computes because it overwrites its spectrum in place.
+        cache: Where to look for the result first and to keep it.
         progress: Called after each chunk of columns.
         should_stop: Polled after each chunk of columns.
 
@@ -79,15 +85,21 @@ def heat_wavelets(
         Cancelled: If `should_stop` answered true.
     """
     start = time.perf_counter()
-    result = sparse_functions(
-        adjacency,
-        _pair(scale, inverse),
-        threshold,
-        config,
-        rule=rule,
-        progress=progress,
-        should_stop=should_stop,
-    )
+    functions = _pair(scale, inverse)
+    key = key_of("wavelets", adjacency, config, float(scale), float(threshold), rule, inverse)
+    result = None if cache is None else _unpacked(cache.get(key), adjacency.shape)
+    if result is None:
+        result = sparse_functions(
+            adjacency,
+            functions,
+            threshold,
+            config,
+            rule=rule,
+            progress=progress,
+            should_stop=should_stop,
+        )
+        if cache is not None:
+            cache.put(key, _packed(result))
     (forward, other), bounds = result.matrices, result.error_bounds
     return HeatWavelets(
         forward=forward,
@@ -101,17 +113,17 @@ def heat_wavelets(
     )
 
 
-def forecast_wavelets(
+def estimate_wavelets(
     adjacency: sp.csr_array,
     scale: float,
     threshold: float,
-    config: LaplacianConfig = LaplacianConfig(),
+    config: LaplacianConfig = DEFAULT,
     *,
     rule: Rule = "magnitude",
     inverse: InverseKind = "exact",
-) -> Forecast:
-    """Returns what `heat_wavelets` would cost, from a timed sample of columns."""
-    return forecast(adjacency, _pair(scale, inverse), threshold, config, rule)
+) -> Estimate:
+    """Returns the cost of `heat_wavelets`, from a timed sample of the columns."""
+    return estimate(adjacency, _pair(scale, inverse), threshold, config, rule)
 
 
 def _pair(scale: float, inverse: InverseKind) -> tuple[PowerSeries, PowerSeries]:
@@ -119,3 +131,27 @@ def _pair(scale: float, inverse: InverseKind) -> tuple[PowerSeries, PowerSeries]
         raise InputError(f"The scale of a wavelet is {scale:g}; it must be above 0.")
     other = heat(scale, 1) if inverse == "exact" else exponential_of_heat(scale)
     return heat(scale), other
+
+
+def _packed(result: SparseFunctions) -> dict[str, NDArray[Any]]:
+    arrays: dict[str, NDArray[Any]] = {
+        f"{part}{j}": getattr(matrix, part)
+        for j, matrix in enumerate(result.matrices)
+        for part in ("data", "indices", "indptr")
+    }
+    arrays["error_bounds"] = np.array(result.error_bounds)
+    arrays["method"] = np.array(result.method)
+    return arrays
+
+
+def _unpacked(
+    arrays: dict[str, NDArray[Any]] | None, shape: tuple[int, int]
+) -> SparseFunctions | None:
+    if arrays is None:
+        return None
+    bounds = arrays["error_bounds"].tolist()
+    matrices = (
+        sp.csr_array((arrays[f"data{j}"], arrays[f"indices{j}"], arrays[f"indptr{j}"]), shape)
+        for j in range(len(bounds))
+    )
+    return SparseFunctions(tuple(matrices), tuple(bounds), str(arrays["method"]))

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from spgat.datasets.lookup import load
 from spgat.errors import Cancelled, InputError
 from spgat.spectral import sparse_functions as sparse
+from spgat.spectral.cache import DiskCache
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
 from spgat.spectral.power_series import exponential_of_heat, heat
-from spgat.spectral.wavelets import forecast_wavelets, heat_wavelets
+from spgat.spectral.wavelets import estimate_wavelets, heat_wavelets
 
 CONFIGS = [
     LaplacianConfig(),
@@ -183,17 +184,26 @@ def test_a_permutation_of_the_nodes_permutes_the_wavelets():
     )
 
 
-def test_a_forecast_counts_the_entries():
+def test_an_estimate_comes_from_a_sample():
     adjacency = _adjacency(nx.barabasi_albert_graph(3000, 3, seed=0))
     wavelets = heat_wavelets(adjacency, 1.0, 1e-3)
-    forecast = forecast_wavelets(adjacency, 1.0, 1e-3)
-    for matrix, entries in zip(
-        (wavelets.forward, wavelets.inverse), forecast.entries, strict=True
-    ):
-        assert 0.7 < entries / matrix.nnz < 1.4
-    assert forecast.method == wavelets.method
-    assert forecast.seconds > 0
-    assert forecast.megabytes > 0
+    estimate = estimate_wavelets(adjacency, 1.0, 1e-3)
+    entries = wavelets.forward.nnz + wavelets.inverse.nnz
+    assert 0.7 < estimate.megabytes * 1e6 / 40 / entries < 1.4
+    assert estimate.seconds > 0
+
+
+def test_a_cache_gives_the_same_again(tmp_path):
+    adjacency = _adjacency(GRAPHS["barbell"])
+    cache = DiskCache(tmp_path)
+    first = heat_wavelets(adjacency, 1.0, 1e-3, cache=cache)
+    untouched = heat_wavelets(adjacency, 1.0, 1e-3, cache=cache, should_stop=lambda: True)
+    for name in ("forward", "inverse"):
+        assert (getattr(first, name) != getattr(untouched, name)).nnz == 0
+    assert untouched.error_bound_inverse == first.error_bound_inverse
+    assert untouched.method == first.method
+    with pytest.raises(Cancelled):  # other parameters are another result
+        heat_wavelets(adjacency, 1.5, 1e-3, cache=cache, should_stop=lambda: True)
 
 
 def test_bad_arguments_are_named(monkeypatch):
