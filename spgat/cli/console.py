@@ -1,0 +1,74 @@
+"""What the command prints: a JSON object or a table; progress goes to standard error."""
+
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Annotated, Any
+
+import orjson
+import typer
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    Progress,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.table import Table
+
+from spgat.progress import Progress as ReportProgress
+
+Json = Annotated[
+    bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")
+]
+
+
+def emit(data: Mapping[str, Any], as_json: bool, show: Callable[[Console], None]) -> None:
+    """Prints `data` as one JSON object, or lets `show` draw it for a reader.
+
+    NaN and infinity have no place in JSON and become null.
+    """
+    if as_json:
+        encoded = orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_INDENT_2)
+        sys.stdout.write(encoded.decode() + "\n")
+    else:
+        show(Console())
+
+
+def table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    *,
+    numbers_from: int = 1,
+) -> Table:
+    """Returns a table whose columns from `numbers_from` on are right-aligned."""
+    result = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    for position, column in enumerate(columns):
+        result.add_column(column, justify="right" if position >= numbers_from else "left")
+    for row in rows:
+        result.add_row(*("n/a" if cell is None else str(cell) for cell in row))
+    return result
+
+
+@contextmanager
+def progress_bar() -> Iterator[ReportProgress]:
+    """A bar on standard error with the phase and the time left; silent where nobody looks."""
+    console = Console(stderr=True)
+    with Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.percentage:>3.0f}%"),
+        TimeElapsedColumn(),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    ) as bar:
+        task = bar.add_task("", total=1.0)
+
+        def report(fraction: float, text: str) -> None:
+            bar.update(task, completed=fraction, description=text)
+
+        yield report

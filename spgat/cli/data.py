@@ -1,0 +1,123 @@
+"""`spgat datasets` and `spgat graph`: what there is to work on, and what a file contains."""
+
+from dataclasses import asdict, fields, is_dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.errors import InputError
+from spgat.graph import Graph
+
+Dataset = Annotated[
+    str,
+    typer.Option(
+        "--dataset", "-d", help="A name from `spgat datasets`, or the path of a graph file."
+    ),
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command("datasets")(datasets)
+    app.command("graph")(graph)
+
+
+def load(dataset: str, seed: int = 0) -> Graph:
+    """Returns the graph of a catalogue name or of a file.
+
+    A name from the catalogue wins over a file of the same name; write `./name` for the file.
+
+    Raises:
+        InputError: If it is neither, or the file is not a graph.
+    """
+    from spgat import datasets as known
+
+    path = Path(dataset)
+    if path.is_file() and dataset not in {info.name for info in known.catalogue()}:
+        from spgat.datasets.files import read_graph
+
+        return read_graph(path.read_bytes(), path.name).graph
+    with progress_bar() as progress:
+        return known.load(dataset, seed=seed, progress=progress)
+
+
+def datasets(as_json: Json = False) -> None:
+    """List the graphs that can be named, with their sizes and whether they are at hand."""
+    from spgat.datasets import catalogue
+
+    hidden = ("make", "at_hand", "files")
+    entries = [
+        {f.name: getattr(info, f.name) for f in fields(info) if f.name not in hidden}
+        | {"at_hand": info.is_at_hand()}
+        for info in catalogue()
+    ]
+
+    def show(console: Console) -> None:
+        rows = [
+            (
+                entry["name"],
+                entry["title"],
+                entry["group"],
+                _count(entry["num_nodes"]),
+                _count(entry["num_edges"]),
+                _count(entry["num_features"]),
+                _count(entry["num_classes"]),
+                "yes" if entry["at_hand"] else "to download",
+            )
+            for entry in entries
+        ]
+        columns = ("name", "", "group", "nodes", "edges", "features", "classes", "at hand")
+        console.print(table("Graphs", columns, rows, numbers_from=3))
+
+    emit({"datasets": entries}, as_json, show)
+
+
+def graph(dataset: Dataset, as_json: Json = False) -> None:
+    """Describe a graph: sizes, degrees, components, homophily, what was changed on reading."""
+    from spgat.statistics import statistics
+
+    loaded = load(dataset)
+    facts: dict[str, Any] = {
+        "dataset": loaded.name,
+        "digest": loaded.digest,
+        **asdict(statistics(loaded)),
+        "notes": list(loaded.notes),
+    }
+
+    def show(console: Console) -> None:
+        rows = [(key.replace("_", " "), _plain(value)) for key, value in facts.items()]
+        console.print(table(loaded.name, ("what", "value"), rows))
+
+    emit(facts, as_json, show)
+
+
+def check_fraction(name: str, value: float) -> float:
+    """Returns a fraction that lies in [0, 1].
+
+    Raises:
+        InputError: If it does not.
+    """
+    if not 0.0 <= value <= 1.0:
+        raise InputError(f"{name} is {value:g}; give a fraction between 0 and 1, 0.05 for 5 %.")
+    return value
+
+
+def _count(number: int | None) -> str:
+    return "" if number is None else f"{number:,}"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:.4g}"
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, dict):
+        return ", ".join(
+            f"{key.replace('_', ' ')} {_plain(item)}" for key, item in value.items()
+        )
+    if isinstance(value, (list, tuple)):
+        return "; ".join(_plain(item) for item in value) or "none"
+    return "n/a" if value is None else str(value)

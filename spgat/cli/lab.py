@@ -1,0 +1,155 @@
+"""`spgat reproduce`, `spgat sweep` and `spgat tune`: many runs at once."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.data import Dataset, check_fraction
+
+Scheduler = Annotated[
+    str | None, typer.Option(help="Address of a Dask scheduler; local processes without one.")
+]
+Processes = Annotated[int, typer.Option(help="Local processes.", min=1)]
+Results = Annotated[Path, typer.Option(help="Where finished runs are recorded.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command("reproduce")(reproduce)
+    app.command("sweep")(sweep)
+
+
+def reproduce(
+    name: Annotated[str, typer.Argument(help="A table or figure of the paper, or all.")],
+    quick: Annotated[
+        bool, typer.Option("--quick/--full", help="Few seeds, or the full protocol.")
+    ] = True,
+    scheduler: Scheduler = None,
+    processes: Processes = 1,
+    results: Results = Path("results"),
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Measure again what is recorded already.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Measure a table or figure of the paper and set it beside the printed figures."""
+    from spgat.experiments.reproduce import reproduce as run
+
+    with progress_bar() as progress:
+        outcomes = run(
+            name,
+            quick=quick,
+            scheduler=scheduler,
+            results_folder=results,
+            processes=processes,
+            fresh=fresh,
+            progress=progress,
+        )
+    facts: dict[str, Any] = {
+        "experiments": [
+            {
+                "name": outcome.name,
+                "title": outcome.title,
+                "findings": list(outcome.findings),
+                "rows": [row.to_dict() for row in outcome.rows],
+            }
+            for outcome in outcomes
+        ]
+    }
+
+    def show(console: Console) -> None:
+        columns = ("", "data set", "quantity", "measured", "printed", "runs", "verdict")
+        for outcome in outcomes:
+            rows = [
+                (
+                    row.label,
+                    row.dataset,
+                    row.quantity,
+                    _value(row.measured, row.unit, row.spread),
+                    _value(row.printed, row.unit),
+                    row.runs,
+                    row.verdict,
+                )
+                for row in outcome.rows
+            ]
+            console.print(table(outcome.title, columns, rows, numbers_from=3))
+            for finding in outcome.findings:
+                console.print(f"- {finding}")
+
+    emit(facts, as_json, show)
+
+
+def sweep(
+    dataset: Dataset,
+    fractions: Annotated[
+        str, typer.Option(help="Values of d to try, as comma-separated fractions.")
+    ] = "0.05,0.1,0.2,0.3,0.5",
+    preset: Annotated[str, typer.Option(help="Where every other value comes from.")] = (
+        "frequency"
+    ),
+    seeds: Annotated[int, typer.Option(help="Number of seeds, from 0 on.", min=1)] = 3,
+    scheduler: Scheduler = None,
+    processes: Processes = 1,
+    results: Results = Path("results"),
+    as_json: Json = False,
+) -> None:
+    """Train over many values of d and several seeds; an interrupted sweep goes on."""
+    from spgat import presets
+    from spgat.errors import InputError
+    from spgat.experiments.row import measured_row
+    from spgat.experiments.store import CellStore, recorded
+    from spgat.experiments.sweep import run_cells
+    from spgat.experiments.train_cell import TrainCell
+
+    try:
+        values = [check_fraction("--fractions", float(v)) for v in fractions.split(",")]
+    except ValueError as error:
+        raise InputError(
+            f"--fractions is {fractions!r}; give numbers between 0 and 1 with commas between."
+        ) from error
+    base = presets.get(preset, dataset)
+    cells = {
+        value: [
+            TrainCell(
+                dataset=dataset,
+                config=replace(base, split=replace(base.split, fractions=(value,))),
+                seed=seed,
+                split_index=seed,
+            )
+            for seed in range(seeds)
+        ]
+        for value in values
+    }
+    store = CellStore(results)
+    with progress_bar() as progress:
+        records = run_cells(
+            [cell for group in cells.values() for cell in group],
+            store,
+            processes=processes,
+            scheduler=scheduler,
+            progress=progress,
+        )
+    rows = [
+        measured_row(recorded(records, group), label=f"{value:g}", dataset=dataset)
+        for value, group in cells.items()
+    ]
+    facts = {"dataset": dataset, "preset": preset, "rows": [row.to_dict() for row in rows]}
+
+    def show(console: Console) -> None:
+        lines = [(r.label, _value(r.measured, r.unit, r.spread), r.runs) for r in rows]
+        columns = ("d / n", "test accuracy at the best validation epoch", "runs")
+        console.print(table(f"{dataset}, preset {preset}", columns, lines))
+
+    emit(facts, as_json, show)
+
+
+def _value(value: float | None, unit: str, spread: float | None = None) -> str:
+    if value is None:
+        return "n/a"
+    if unit == "percent":
+        return f"{100 * value:.1f}" + ("" if spread is None else f" ± {100 * spread:.1f}")
+    return f"{value:.3g}"

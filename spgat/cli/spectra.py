@@ -1,0 +1,122 @@
+"""`spgat spectrum` and `spgat wavelets`: the spectral engine by hand."""
+
+from time import perf_counter
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.data import Dataset, check_fraction, load
+from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
+
+Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
+SelfLoopsOption = Annotated[
+    bool, typer.Option("--self-loops/--no-self-loops", help="Add a self-loop to every node.")
+]
+LowFraction = Annotated[
+    float, typer.Option("--low-fraction", help="Part of the frequencies that counts as low.")
+]
+UseCache = Annotated[
+    bool, typer.Option("--cache/--no-cache", help="Keep the result on disk, or take it there.")
+]
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command("spectrum")(spectrum)
+    app.command("wavelets")(wavelets)
+
+
+def spectrum(
+    dataset: Dataset,
+    low_fraction: LowFraction = 0.05,
+    laplacian: Kind = "normalized",
+    self_loops: SelfLoopsOption = True,
+    use_cache: UseCache = True,
+    as_json: Json = False,
+) -> None:
+    """Compute the lowest eigenpairs of a graph and say where the cut lies."""
+    from spgat.spectral.cache import default_cache
+    from spgat.spectral.eigen import lowest_eigenpairs
+
+    check_fraction("--low-fraction", low_fraction)
+    graph = load(dataset)
+    num_low = max(1, round(low_fraction * graph.num_nodes))
+    start = perf_counter()
+    with progress_bar() as progress:
+        result = lowest_eigenpairs(
+            graph.adjacency,
+            num_low,
+            LaplacianConfig(kind=laplacian, self_loops=self_loops),
+            progress=progress,
+            cache=default_cache() if use_cache else None,
+        )
+    inside = num_low <= result.null_dimension
+    facts: dict[str, Any] = {
+        "dataset": dataset,
+        "num_nodes": graph.num_nodes,
+        "num_low": num_low,
+        "cutoff_eigenvalue": float(result.eigenvalues[num_low - 1]),
+        "null_dimension": result.null_dimension,
+        "inside_null_space": inside,
+        "method": result.method,
+        "seconds": perf_counter() - start,
+        "max_residual": result.max_residual,
+    }
+
+    def show(console: Console) -> None:
+        console.print(_facts(f"Spectrum of {graph.name}", facts))
+        if inside:
+            console.print(
+                f"The lowest {num_low} eigenvectors lie inside the null space "
+                f"({result.null_dimension} components): they only say which component a node "
+                "is in."
+            )
+
+    emit(facts, as_json, show)
+
+
+def wavelets(
+    dataset: Dataset,
+    scale: Annotated[float, typer.Option(help="Scale s of the heat kernel.")] = 1.0,
+    threshold: Annotated[float, typer.Option(help="Entries below t are dropped.")] = 1e-4,
+    self_loops: SelfLoopsOption = True,
+    use_cache: UseCache = True,
+    as_json: Json = False,
+) -> None:
+    """Build the heat wavelets of Eq. (6) and their inverse, sparsified, with their error."""
+    from spgat.spectral.cache import default_cache
+    from spgat.spectral.wavelets import heat_wavelets
+
+    graph = load(dataset)
+    start = perf_counter()
+    with progress_bar() as progress:
+        result = heat_wavelets(
+            graph.adjacency,
+            scale,
+            threshold,
+            LaplacianConfig(self_loops=self_loops),
+            progress=progress,
+            cache=default_cache() if use_cache else None,
+        )
+    facts: dict[str, Any] = {
+        "dataset": dataset,
+        "num_nodes": graph.num_nodes,
+        "scale": scale,
+        "threshold": threshold,
+        "seconds": perf_counter() - start,
+        "entries_per_row": result.forward.nnz / graph.num_nodes,
+        "entries_per_row_inverse": result.inverse.nnz / graph.num_nodes,
+        "max_error_bound": max(result.error_bound_forward, result.error_bound_inverse),
+        "method": result.method,
+    }
+    emit(facts, as_json, lambda c: c.print(_facts(f"Heat wavelets of {graph.name}", facts)))
+
+
+def _facts(title: str, facts: dict[str, Any]) -> Any:
+    rows = [
+        (key.replace("_", " "), f"{value:.6g}" if isinstance(value, float) else value)
+        for key, value in facts.items()
+    ]
+    return table(title, ("what", "value"), rows)

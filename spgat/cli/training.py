@@ -1,0 +1,301 @@
+"""`spgat train`, `spgat embed` and `spgat runs`: networks, their embeddings, what was kept."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+
+from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.data import Dataset, check_fraction, load
+from spgat.config import Device, TrainConfig
+from spgat.embedding.config import Method
+from spgat.errors import InputError
+from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
+
+runs_app = typer.Typer(
+    help="List, export, import and delete stored runs.", no_args_is_help=True
+)
+
+
+def register(app: typer.Typer) -> None:
+    """Adds the commands to the application."""
+    app.command("train")(train)
+    app.command("embed")(embed)
+    app.add_typer(runs_app, name="runs")
+
+
+def train(
+    dataset: Dataset,
+    preset: Annotated[
+        str | None,
+        typer.Option(
+            help="Where every value not given comes from: paper, reference-code, "
+            "reference-code-cheby, frequency, or published for a baseline."
+        ),
+    ] = None,
+    model: Annotated[str | None, typer.Option(help="SpGAT, a variant or a baseline.")] = None,
+    low_fraction: Annotated[
+        list[float] | None,
+        typer.Option(help="Where the spectrum is cut; several cuts make several bands."),
+    ] = None,
+    split: Annotated[SplitKind | None, typer.Option(help="What is cut.")] = None,
+    basis: Annotated[Basis | None, typer.Option(help="The basis pair.")] = None,
+    count_from: Annotated[
+        CountFrom | None, typer.Option(help="Count d over all frequencies or after the zeros.")
+    ] = None,
+    sparsification: Annotated[
+        Sparsification | None, typer.Option(help="Which entries of the basis are dropped.")
+    ] = None,
+    threshold: Annotated[float | None, typer.Option(help="t of the sparsification.")] = None,
+    scale: Annotated[float | None, typer.Option(help="Scale s of the heat kernel.")] = None,
+    shuffle_nodes: Annotated[
+        int | None, typer.Option(help="Seed that shuffles the nodes before a column split.")
+    ] = None,
+    pooling: Annotated[Pooling | None, typer.Option(help="How the bands are joined.")] = None,
+    hidden: Annotated[int | None, typer.Option(help="Hidden units.")] = None,
+    dropout: Annotated[float | None, typer.Option(help="Dropout probability.")] = None,
+    learning_rate: Annotated[float | None, typer.Option(help="Of Adam.")] = None,
+    weight_decay: Annotated[
+        float | None, typer.Option(help="Factor of the L2 penalty.")
+    ] = None,
+    epochs: Annotated[int | None, typer.Option(help="Largest number of epochs.")] = None,
+    patience: Annotated[
+        int | None, typer.Option(help="Epochs without a better one before stopping.")
+    ] = None,
+    device: Annotated[Device | None, typer.Option(help="Where to compute.")] = None,
+    seeds: Annotated[int, typer.Option(help="Number of seeds, from 0 on.", min=1)] = 1,
+    save: Annotated[
+        bool, typer.Option("--save/--no-save", help="Keep each run in the run store.")
+    ] = True,
+    as_json: Json = False,
+) -> None:
+    """Train a model with one or several seeds; the test accuracy is that at the best epoch."""
+    config = configure(
+        dataset,
+        preset,
+        split_changes={
+            "fractions": None if not low_fraction else tuple(sorted(low_fraction)),
+            "kind": split,
+            "basis": basis,
+            "count_from": count_from,
+            "sparsification": sparsification,
+            "threshold": threshold,
+            "scale": scale,
+            "node_order_seed": shuffle_nodes,
+        },
+        changes={
+            "model": model,
+            "pooling": pooling,
+            "hidden": hidden,
+            "dropout": dropout,
+            "learning_rate": learning_rate,
+            "weight_decay": weight_decay,
+            "epochs": epochs,
+            "patience": patience,
+            "device": device,
+        },
+    )
+    from spgat.runs import RunStore
+    from spgat.training import fit_seeds
+
+    graph = load(dataset)
+    with progress_bar() as progress:
+        summary = fit_seeds(graph, config, range(seeds), progress=progress)
+    store = RunStore() if save else None
+    run_ids = [] if store is None else [store.save(result) for result in summary.results]
+    facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
+    emit(facts, as_json, lambda console: _show_training(console, facts))
+
+
+def configure(
+    dataset: str,
+    preset: str | None,
+    *,
+    split_changes: dict[str, Any],
+    changes: dict[str, Any],
+) -> TrainConfig:
+    """Returns a preset's config for a data set with all changes that are not None.
+
+    A baseline named without a preset takes the settings of its own publication.
+
+    Raises:
+        InputError: For an unknown preset or a value outside its range.
+    """
+    from spgat import presets
+    from spgat.nn.baselines.published import BASELINES, published
+
+    for cut in split_changes.get("fractions") or ():
+        check_fraction("--low-fraction", cut)
+    model = changes.get("model")
+    if preset == "published" or (preset is None and model in BASELINES):
+        base = published(model or "", dataset)
+    else:
+        base = presets.get(preset or "frequency", dataset)
+    split = replace(base.split, **{k: v for k, v in split_changes.items() if v is not None})
+    return replace(base, split=split, **{k: v for k, v in changes.items() if v is not None})
+
+
+def embed(
+    run: Annotated[str, typer.Argument(help="A run from `spgat runs list`.")],
+    method: Annotated[Method, typer.Option(help="How the picture is made.")] = "tsne",
+    dimensions: Annotated[int, typer.Option(help="2 or 3.")] = 2,
+    perplexity: Annotated[float, typer.Option(help="Of t-SNE.")] = 30.0,
+    num_neighbors: Annotated[int, typer.Option(help="Of UMAP.")] = 15,
+    seed: Annotated[int, typer.Option(help="Decides every random choice.")] = 0,
+    output: Annotated[
+        Path | None, typer.Option(help="CSV file for the coordinates; none is written without.")
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Project the hidden layer of a run and say how well its classes separate."""
+    from spgat.embedding import (
+        EmbeddingConfig,
+        knn_accuracy,
+        project,
+        silhouette,
+        trustworthiness,
+    )
+    from spgat.runs import RunStore
+
+    stored = RunStore().load(run)
+    config = EmbeddingConfig(
+        method=method,
+        dimensions=dimensions,
+        perplexity=perplexity,
+        num_neighbors=num_neighbors,
+        seed=seed,
+    )
+    with progress_bar() as progress:
+        projection = project(stored.hidden, config, progress=progress)
+    labels = stored.labels
+    score = silhouette(stored.hidden, labels)
+    facts: dict[str, Any] = {
+        "run_id": run,
+        "method": projection.config.method,
+        "dimensions": projection.config.dimensions,
+        "seconds": projection.seconds,
+        "silhouette": score.mean,
+        "silhouette_reason": score.reason,
+        "trustworthiness": trustworthiness(stored.hidden, projection.coordinates),
+        "knn_accuracy_projected": knn_accuracy(projection.coordinates, labels),
+        "knn_accuracy_hidden": knn_accuracy(stored.hidden, labels),
+        "notes": list(projection.notes),
+    }
+    if output is not None:
+        _write_coordinates(output, projection.coordinates, labels)
+    emit(facts, as_json, lambda c: c.print(_pairs(f"Embedding of {run}", facts)))
+
+
+@runs_app.command("list")
+def list_runs(as_json: Json = False) -> None:
+    """List the stored runs, the newest first."""
+    from spgat.runs import RunStore
+
+    runs = [run.to_dict() for run in RunStore().list()]
+
+    def show(console: Console) -> None:
+        rows = [
+            (
+                run["run_id"],
+                run["dataset"],
+                run["model"],
+                run["preset"] or "",
+                run["seed"],
+                _percent(run["test_accuracy"]),
+                _percent(run["val_accuracy"]),
+            )
+            for run in runs
+        ]
+        columns = ("run", "data set", "model", "preset", "seed", "test", "validation")
+        console.print(table("Runs", columns, rows, numbers_from=4))
+
+    emit({"runs": runs}, as_json, show)
+
+
+@runs_app.command("export")
+def export_run(run: str, output: Path) -> None:
+    """Write a run as one zip file."""
+    from spgat.runs import RunStore
+
+    output.write_bytes(RunStore().export(run))
+
+
+@runs_app.command("import")
+def import_run(file: Path, as_json: Json = False) -> None:
+    """Read a run back from a zip file."""
+    from spgat.runs import RunStore
+
+    if not file.is_file():
+        raise InputError(f"There is no file {str(file)!r}; give the zip of an exported run.")
+    run_id = RunStore().import_zip(file.read_bytes())
+    emit({"run_id": run_id}, as_json, lambda console: console.print(run_id))
+
+
+@runs_app.command("delete")
+def delete_run(run: str) -> None:
+    """Move a run to the bin; `restore` brings it back."""
+    from spgat.runs import RunStore
+
+    RunStore().delete(run)
+
+
+@runs_app.command("restore")
+def restore_run(run: str) -> None:
+    """Bring a deleted run back."""
+    from spgat.runs import RunStore
+
+    RunStore().restore(run)
+
+
+def _show_training(console: Console, facts: dict[str, Any]) -> None:
+    mean, std = facts["test_accuracy_mean"], facts["test_accuracy_std"]
+    seeds = len(facts["seeds"])
+    spread = f" ± {100 * std:.1f}" if seeds > 1 else ""
+    rows: list[tuple[str, object]] = [
+        ("test accuracy at the best validation epoch", f"{100 * mean:.1f}{spread} %"),
+        ("validation accuracy", _percent(facts["val_accuracy_mean"])),
+        (
+            "oracle: best test accuracy of any epoch",
+            _percent(facts["oracle_test_accuracy_mean"]),
+        ),
+        *(
+            (f"attention of layer {layer}, low to high", "  ".join(f"{a:.3f}" for a in alpha))
+            for layer, alpha in enumerate(facts["alpha"], start=1)
+        ),
+        ("silhouette of the hidden layer", _number(facts["silhouette_mean"])),
+        ("parameters", f"{facts['num_parameters']:,}"),
+        ("epochs", f"{facts['epochs_mean']:.0f}"),
+        ("seconds an epoch", _number(facts["seconds_per_epoch"])),
+        ("seconds of setup", _number(facts["setup_seconds"])),
+        ("kept as", ", ".join(facts["run_ids"]) or "not kept"),
+    ]
+    title = f"{facts['model']} on {facts['dataset']}, preset {facts['preset']}, "
+    title += "one seed" if seeds == 1 else f"mean ± deviation over {seeds} seeds"
+    console.print(table(title, ("what", "value"), rows))
+
+
+def _write_coordinates(path: Path, coordinates: Any, labels: Any) -> None:
+    header = ",".join(["node", *"xyz"[: coordinates.shape[1]], "label"])
+    lines = [
+        ",".join([str(node), *(f"{value:.6g}" for value in point), str(label)])
+        for node, (point, label) in enumerate(zip(coordinates, labels, strict=True))
+    ]
+    path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+
+
+def _pairs(title: str, facts: dict[str, Any]) -> Any:
+    rows = [
+        (key.replace("_", " "), _number(value) if isinstance(value, float) else value)
+        for key, value in facts.items()
+    ]
+    return table(title, ("what", "value"), rows)
+
+
+def _percent(fraction: float | None) -> str:
+    return "n/a" if fraction is None else f"{100 * fraction:.1f} %"
+
+
+def _number(value: float | None) -> str:
+    return "n/a" if value is None else f"{value:.4g}"
