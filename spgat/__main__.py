@@ -2,6 +2,6 @@
 
 import sys
 
-from spgat.cli import main
+from spgat.cli.main import main
 
 sys.exit(main())

@@ -88,7 +88,7 @@ def graph(dataset: Dataset, as_json: Json = False) -> None:
     }
 
     def show(console: Console) -> None:
-        rows = [(key.replace("_", " "), _plain(value)) for key, value in facts.items()]
+        rows = [(_words(key), _plain(value)) for key, value in facts.items()]
         console.print(table(loaded.name, ("what", "value"), rows))
 
     emit(facts, as_json, show)
@@ -107,6 +107,10 @@ def check_fraction(name: str, value: float) -> float:
 
 def _count(number: int | None) -> str:
     return "" if number is None else f"{number:,}"
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
 
 
 def _plain(value: object) -> str:
