@@ -3,10 +3,11 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import orjson
 import typer
+from rich.box import SIMPLE_HEAD
 from rich.console import Console
 from rich.progress import (
     BarColumn,
@@ -44,9 +45,11 @@ def table(
     numbers_from: int = 1,
 ) -> Table:
     """Returns a table whose columns from `numbers_from` on are right-aligned."""
-    result = Table(title=title, title_justify="left", title_style="bold", header_style="bold")
+    result = Table(title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD)
     for position, column in enumerate(columns):
-        result.add_column(column, justify="right" if position >= numbers_from else "left")
+        justify: Literal["left", "right"] = "right" if position >= numbers_from else "left"
+        # What is in the first column is what a reader types next: it must stay whole.
+        result.add_column(column, justify=justify, no_wrap=position == 0)
     for row in rows:
         result.add_row(*("n/a" if cell is None else str(cell) for cell in row))
     return result

@@ -59,7 +59,6 @@ def datasets(as_json: Json = False) -> None:
         rows = [
             (
                 entry["name"],
-                entry["title"],
                 entry["group"],
                 _count(entry["num_nodes"]),
                 _count(entry["num_edges"]),
@@ -69,8 +68,8 @@ def datasets(as_json: Json = False) -> None:
             )
             for entry in entries
         ]
-        columns = ("name", "", "group", "nodes", "edges", "features", "classes", "at hand")
-        console.print(table("Graphs", columns, rows, numbers_from=3))
+        columns = ("name", "group", "nodes", "edges", "features", "classes", "at hand")
+        console.print(table("Graphs", columns, rows, numbers_from=2))
 
     emit({"datasets": entries}, as_json, show)
 
