@@ -1,15 +1,19 @@
-"""Graphs by name: toy graphs, bundled networks, benchmark sets."""
+"""Graphs by name: toy graphs, bundled networks, benchmark sets, PPI."""
 
 from spgat.datasets.info import DatasetInfo, Parameter
 from spgat.datasets.lookup import catalogue, info, load
+from spgat.datasets.ppi import InductiveSet, LabelledGraph, load_ppi
 from spgat.datasets.splits import fraction_split, per_class_split
 
 __all__ = [
     "DatasetInfo",
+    "InductiveSet",
+    "LabelledGraph",
     "Parameter",
     "catalogue",
     "fraction_split",
     "info",
     "load",
+    "load_ppi",
     "per_class_split",
 ]
