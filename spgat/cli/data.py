@@ -64,7 +64,7 @@ def datasets(as_json: Json = False) -> None:
                 _count(entry["num_edges"]),
                 _count(entry["num_features"]),
                 _count(entry["num_classes"]),
-                "yes" if entry["at_hand"] else "to download",
+                "yes" if entry["at_hand"] else "no",
             )
             for entry in entries
         ]
