@@ -12,7 +12,7 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.nn.spgat_conv import SpGATConv
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.bands import BandSplit
-from spgat.spectral.cache import DiskCache
+from spgat.spectral.cache import default_cache
 from spgat.spectral.split import build_split
 
 
@@ -51,7 +51,7 @@ class SpGAT(NodeClassifier):
         split = build_split(
             graph.adjacency,
             self.config.split,
-            cache=DiskCache.default(),
+            cache=default_cache(),
             progress=progress,
             should_stop=should_stop,
         ).to(device)
