@@ -113,16 +113,20 @@ def _split(text: str, delimiter: str | None) -> Iterator[tuple[int, list[str]]]:
 
 
 def _find_delimiter(sample: Sequence[str]) -> str | None:
-    """The delimiter that splits every line, most evenly; None stands for runs of spaces."""
-    best, best_spread = None, float("inf")
+    """The delimiter that splits the most lines, and most evenly; None stands for spaces.
+
+    Spaces must split more lines than any other, since names may have some inside.
+    """
+    best: str | None = None
+    best_score = (sum(len(line.split()) >= 2 for line in sample) - 1, float("inf"))
     for delimiter in _DELIMITERS:
         try:
             counts = [len(row) for row in csv.reader(sample, delimiter=delimiter) if row]
         except csv.Error:
             continue
-        spread = max(counts) - min(counts)
-        if min(counts) >= 2 and spread < best_spread:
-            best, best_spread = delimiter, spread
+        score = (sum(count >= 2 for count in counts), min(counts) - max(counts))
+        if score > best_score and score[0]:
+            best, best_score = delimiter, score
     return best
 
 

@@ -1,0 +1,136 @@
+import io
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+
+from spgat.datasets.files import attach_features, attach_labels, read_graph
+from spgat.errors import InputError
+from spgat.graph import Graph
+
+PATH = Graph.build("path", 4, [[0, 1], [1, 2], [2, 3]])
+NAMED = PATH.with_(node_names=("a", "b", "c", "d"))
+
+
+def npz(**arrays):
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    return buffer.getvalue()
+
+
+def test_features_are_joined_by_id_whatever_their_order():  # B6
+    graph = read_graph(b"5 0\n0 3\n", "edges.txt").graph  # first seen: 5, 0, 3
+    joined = attach_features(graph, b"id,f,g\n3,30,1\n0,0,1\n5,50,2\n", "features.csv")
+    assert joined.node_names == ("0", "3", "5")
+    assert joined.features.tolist() == [[0, 1], [30, 1], [50, 2]]
+    assert "3 of 3 nodes joined by 'id'." in joined.notes
+
+
+def test_the_order_of_edges_and_rows_changes_nothing():  # B6
+    edges = [f"{u} {v}" for u, v in ((5, 0), (0, 3), (3, 9), (9, 5))]
+    rows = [f"{node},{node * 10}" for node in (0, 3, 5, 9)]
+    digests = {
+        attach_features(
+            read_graph("\n".join(lines).encode(), "e.txt").graph,
+            "\n".join(table).encode(),
+            "f.csv",
+        ).digest
+        for lines in (edges, edges[::-1])
+        for table in (rows, rows[::-1])
+    }
+    assert len(digests) == 1
+
+
+def test_the_id_column_is_the_one_that_matches_wherever_it_stands():
+    joined = attach_features(NAMED, b"height,who\n1,a\n2,d\n3,c\n4,b\n", "f.csv")
+    assert joined.features.ravel().tolist() == [1, 4, 3, 2]
+
+
+def test_nodes_and_rows_without_a_partner_are_counted():
+    joined = attach_features(NAMED, b"id,f\na,1\nb,2\nz,9\n", "f.csv")
+    assert joined.features.ravel().tolist() == [1, 2, 0, 0]
+    assert "2 of 4 nodes joined by 'id'." in joined.notes
+    assert "1 rows of 'f.csv' name no node of the graph." in joined.notes
+
+
+def test_airports_bring_positions_and_states(mirror):
+    files = mirror / "files"
+    flights = read_graph((files / "flights-airport.csv").read_bytes(), "flights.csv").graph
+    table = (files / "airports.csv").read_bytes()
+    placed = attach_features(flights, table, "airports.csv")
+    assert placed.features is None
+    atlanta = placed.positions[placed.node_names.index("ATL")]
+    assert atlanta[1] == pytest.approx(33.64, abs=0.01)
+    assert "305 of 305 nodes joined by 'iata'." in placed.notes
+    labelled = attach_labels(placed, table, "airports.csv", column="state")
+    assert labelled.class_names[labelled.labels[labelled.node_names.index("ATL")]] == "GA"
+    assert labelled.positions is not None
+
+
+def test_departments_label_the_mail_network(mirror):
+    files = mirror / "files"
+    graph = read_graph((files / "email.txt").read_bytes(), "email.txt").graph
+    table = (files / "email_labels.txt").read_bytes()
+    labelled = attach_labels(graph, table, "email_labels.txt")
+    expected = np.loadtxt(table.decode().splitlines(), dtype=int)[:, 1]
+    assert labelled.num_classes == 42
+    assert [int(labelled.class_names[k]) for k in labelled.labels] == expected.tolist()
+
+
+def test_labels_take_the_named_or_the_telling_column():
+    table = b"id,size,group,team\na,1,x,p\nb,2,x,q\nc,3,y,q\nd,4,y,p\n"
+    assert attach_labels(NAMED, table, "t.csv").class_names == ("x", "y")
+    assert attach_labels(NAMED, table, "t.csv", column="team").labels.tolist() == [0, 1, 1, 0]
+    with pytest.raises(InputError, match=r"no column 'club' of classes; .*'size', 'group'"):
+        attach_labels(NAMED, table, "t.csv", column="club")
+
+
+def test_a_node_without_a_label_is_unknown():
+    labelled = attach_labels(NAMED, b"id,class\na,1\nb,2\nc,\n", "t.csv")
+    assert labelled.labels.tolist() == [0, 1, -1, -1]
+
+
+def test_named_nodes_can_be_joined_by_all_row_numbers():
+    joined = attach_features(NAMED, b"2,20\n0,0\n1,10\n3,30\n", "f.csv")
+    assert joined.features.ravel().tolist() == [0, 10, 20, 30]
+
+
+@pytest.mark.parametrize(
+    ("table", "message"),
+    [
+        (
+            b"id,f\nx,1\ny,2\n",
+            "No column of 'f.csv' holds each node id once: .*nodes are a, b, c",
+        ),
+        (b"id,f\na,1\na,2\n", "holds each node id once"),
+        (b"id,f\na,nan\nb,2\n", "Column 'f' holds NaN or infinite numbers"),
+        (b"id,f\na,1e99\nb,2\n", "NaN or infinite"),
+        (b"id,f\na,red\nb,blue\n", "no column of numbers"),
+        (b"id,f,f\na,1,2\nb,1,2\n", "Two columns are called 'f'"),
+        (b"", "empty"),
+    ],
+)
+def test_a_table_that_does_not_fit_is_refused(table, message):
+    with pytest.raises(InputError, match=message):
+        attach_features(NAMED, table, "f.csv")
+
+
+def test_a_matrix_without_ids_is_taken_in_row_order():
+    features = np.arange(8.0).reshape(4, 2)
+    joined = attach_features(NAMED, npz(x=features), "f.npz")
+    assert joined.features.tolist() == features.tolist()
+    assert "Features are taken in row order." in joined.notes
+    buffer = io.BytesIO()
+    sp.save_npz(buffer, sp.csr_array(features))
+    assert sp.issparse(attach_features(NAMED, buffer.getvalue(), "f.npz").features)
+    with pytest.raises(InputError, match="has 0 matrices of 4 rows"):
+        attach_features(NAMED, npz(x=features[:3]), "f.npz")
+
+
+def test_what_the_graph_had_stays():
+    graph = attach_labels(NAMED, b"id,class\na,1\nb,1\nc,2\nd,2\n", "t.csv")
+    graph = attach_features(graph, b"id,f,x,y\na,1,0,0\nb,2,1,0\nc,3,2,0\nd,4,3,0\n", "f.csv")
+    assert graph.labels.tolist() == [0, 0, 1, 1]
+    assert graph.features.ravel().tolist() == [1, 2, 3, 4]
+    assert graph.positions.tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
+    assert (graph.adjacency != PATH.adjacency).nnz == 0
