@@ -21,6 +21,9 @@ numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 
 _CHUNKS_PER_THREAD = 8
 _PANEL = 64  # columns
+#: Products of fewer multiplications are over before a second thread wakes up, which on a busy
+#: machine takes milliseconds.
+_PARALLEL_FROM = 200_000
 
 #: float32 or float64, one row per node and one column per signal.
 Block = NDArray[np.floating]
@@ -60,7 +63,8 @@ def chebyshev_step(
     """
     x, scalar = _checked(matrix, x, out)
     rows = out.reshape(out.shape[0], -1)
-    _step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), _chunks(matrix))
+    step = _step if _is_large(matrix, x) else _step_alone
+    step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), _chunks(matrix))
     return out
 
 
@@ -93,7 +97,8 @@ def chebyshev_step_add(
     rows = out.reshape(out.shape[0], -1)
     sums = total.reshape(total.shape[0], -1)
     factors = (scalar(a), scalar(b), scalar(c), scalar(weight))
-    _step_add(*_arrays(matrix), x, rows, sums, *factors, _chunks(matrix))
+    step = _step_add if _is_large(matrix, x) else _step_add_alone
+    step(*_arrays(matrix), x, rows, sums, *factors, _chunks(matrix))
     return out
 
 
@@ -146,6 +151,10 @@ def _arrays(matrix: sp.csr_array) -> tuple[NDArray, NDArray, NDArray]:
     return matrix.indptr, matrix.indices, matrix.data
 
 
+def _is_large(matrix: sp.csr_array, x: Block) -> bool:
+    return matrix.nnz * x.shape[1] > _PARALLEL_FROM
+
+
 def _chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
     """Row ranges of equal cost: stored entries, plus one unit for writing a row."""
     num_chunks = numba.get_num_threads() * _CHUNKS_PER_THREAD
@@ -196,6 +205,10 @@ def _step_add(indptr, indices, data, x, out, total, a, b, c, weight, chunks):
             row, sums = out[i], total[i]
             for q in range(row.shape[0]):
                 sums[q] += weight * row[q]
+
+
+_step_alone = njit(fastmath=True, nogil=True, cache=True)(_step.py_func)
+_step_add_alone = njit(fastmath=True, nogil=True, cache=True)(_step_add.py_func)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)

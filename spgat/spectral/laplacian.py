@@ -45,9 +45,11 @@ class LaplacianConfig:
             )
 
 
-def laplacian(
-    adjacency: sp.csr_array, config: LaplacianConfig = LaplacianConfig()
-) -> sp.csr_array:
+#: The paper's L = I − D̂^{-1/2}(A + I)D̂^{-1/2}.
+DEFAULT = LaplacianConfig()
+
+
+def laplacian(adjacency: sp.csr_array, config: LaplacianConfig = DEFAULT) -> sp.csr_array:
     """Returns the Laplacian L of a graph; exactly symmetric, sorted, without stored zeros.
 
     Args:
@@ -125,9 +127,7 @@ def connected_components(adjacency: sp.csr_array) -> tuple[int, NDArray[np.int64
     return int(count), rank[labels]
 
 
-def null_space(
-    adjacency: sp.csr_array, config: LaplacianConfig = LaplacianConfig()
-) -> sp.csr_array:
+def null_space(adjacency: sp.csr_array, config: LaplacianConfig = DEFAULT) -> sp.csr_array:
     """Returns an orthonormal basis of the eigenvectors to eigenvalue 0, known analytically.
 
     One vector per connected component: proportional to the square roots of the degrees for

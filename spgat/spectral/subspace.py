@@ -1,0 +1,247 @@
+"""Many lowest eigenpairs at once: subspace iteration with Chebyshev filters.
+
+Not in the paper. Source: Zhou, Saad, Tiago and Chelikowsky, Self-consistent-field
+calculations using Chebyshev-filtered subspace iteration, J. Comput. Phys. 219 (2006).
+
+A random block of a few more vectors than wanted is multiplied by a polynomial of L that is
+huge at the wanted eigenvalues and small beyond, made orthonormal, filtered again, and in the
+end diagonalised within its span. All the work is sparse products and matrix products, which
+run at the machine's speed where Lanczos methods orthogonalise vector by vector. A block that
+is wider than every group of equal eigenvalues finds all of them, which a Krylov space from
+one vector cannot.
+"""
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.linalg
+import scipy.sparse as sp
+from numpy.typing import NDArray
+from scipy.sparse import csgraph
+
+from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral import kpm
+
+Floats = NDArray[np.float64]
+
+_BUFFER = 0.15  # part of extra vectors: the wider, the fewer degrees and the dearer each step
+_MIN_BUFFER = 16
+#: How far one filter may spread the block. Its Gram matrix squares this, and Cholesky in
+#: float64 fails near 1e16.
+_MAX_SPREAD = 3e6
+_START = 300.0  # the unwanted part of a random block beside the least wanted one
+_MARGIN = 3.0  # further filters overshoot the tolerance by this, to be the last ones
+_MAX_DEGREE = 150  # before a look at the residuals, where the wanted ones end in a cluster
+_MAX_ROUNDS = 30
+
+
+@dataclass(frozen=True)
+class RitzPairs:
+    """Approximate lowest eigenpairs.
+
+    Attributes:
+        eigenvalues: float64 [num], ascending.
+        eigenvectors: float64 [n, num], orthonormal.
+        residuals: float64 [num], ‖L u − λ u‖₂.
+        next_eigenvalue: The estimate of the eigenvalue after these, None where there is none.
+    """
+
+    eigenvalues: Floats
+    eigenvectors: Floats
+    residuals: Floats
+    next_eigenvalue: float | None
+
+
+def block_width(num: int, limit: int) -> int:
+    """Returns how many vectors are iterated to get `num` eigenpairs, `limit` at most."""
+    return min(num + max(_MIN_BUFFER, math.ceil(_BUFFER * num)), limit)
+
+
+def lowest_by_filtering(
+    matrix: sp.csr_array,
+    num: int,
+    upper: float,
+    null: sp.csr_array,
+    *,
+    tolerance: float,
+    seed: int = 0,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> RitzPairs:
+    """Returns the lowest `num` eigenpairs of a matrix outside its known null space.
+
+    Args:
+        matrix: float64 CSR [n, n], symmetric, eigenvalues in [0, upper].
+        num: How many, from 1 to n − c.
+        upper: Upper bound of the eigenvalues.
+        null: float64 CSR [n, c], orthonormal basis of the null space, maybe empty.
+        tolerance: Residual to reach, absolute.
+        seed: Of the random start.
+        progress: Called after every panel of a filter.
+        should_stop: Polled as often.
+
+    Raises:
+        ArithmeticError: If the residuals do not reach the tolerance.
+    """
+    # Neighbours get near rows, so that a filter finds them in the cache.
+    order = csgraph.reverse_cuthill_mckee(sp.csr_matrix(matrix), symmetric_mode=True)
+    matrix, null = _sorted(matrix[order][:, order]), _sorted(null[order])
+    num_nodes = matrix.shape[0]
+    complement = num_nodes - null.shape[1]
+    width = block_width(num, complement)
+    block = np.random.default_rng(seed).standard_normal((num_nodes, width))
+    _deflate(block, null)
+
+    plan = _Plan.first(matrix, num, width, upper, null, tolerance, seed)
+    for _ in range(_MAX_ROUNDS):
+        if width < complement:
+            for degree in plan.degrees():
+                _filter(matrix, block, plan.cut, upper, degree, progress, should_stop)
+                _deflate(block, null)  # rounding in there has grown the most
+                _orthonormalise(block)
+        report(0.9, "diagonalising the block", progress, should_stop)
+        values, block = _rayleigh_ritz(matrix, block)
+        residuals = _residuals(matrix, block[:, :num], values[:num])
+        if residuals.max() <= tolerance:
+            vectors = np.empty((num_nodes, num))
+            vectors[order] = block[:, :num]
+            following = float(values[num]) if width > num else None
+            return RitzPairs(values[:num].copy(), vectors, residuals, following)
+        plan = plan.next(values, float(residuals.max()), tolerance, num)
+    raise ArithmeticError(f"the residual is still {residuals.max():.1e}")
+
+
+@dataclass(frozen=True)
+class _Plan:
+    """Filters to apply before the next look at the residuals.
+
+    Attributes:
+        cut: Where the damped part of the spectrum begins.
+        edge: The highest wanted eigenvalue.
+        upper: Upper bound of the spectrum.
+        gain: log of how much `edge` is to grow over everything above the cut.
+        spread: log of how much the lowest eigenvalue may grow in one filter.
+    """
+
+    cut: float
+    edge: float
+    upper: float
+    gain: float
+    spread: float
+
+    @classmethod
+    def first(
+        cls,
+        matrix: sp.csr_array,
+        num: int,
+        width: int,
+        upper: float,
+        null: sp.csr_array,
+        tolerance: float,
+        seed: int,
+    ) -> "_Plan":
+        """The eigenvalues number `num` and `width` are estimated from the spectral density."""
+        moments = kpm.stochastic_moments(matrix, upper, 200, 16, null, seed=seed)
+        grid = np.linspace(0, upper, 4001)
+        edge, cut = np.interp([num, width], kpm.counts(moments, upper, grid).mean(axis=0), grid)
+        gain = math.log(_START * upper / tolerance)
+        return cls._apart(float(edge), float(cut), upper, gain, math.log(_MAX_SPREAD))
+
+    def next(self, values: Floats, residual: float, tolerance: float, num: int) -> "_Plan":
+        """After the block was diagonalised: its columns are nearly eigenvectors now."""
+        gain = math.log(_MARGIN * residual / tolerance)
+        spread = math.log(_MAX_SPREAD * max(1.0, self.upper / residual))
+        return self._apart(float(values[num - 1]), float(values[-1]), self.upper, gain, spread)
+
+    @classmethod
+    def _apart(
+        cls, edge: float, cut: float, upper: float, gain: float, spread: float
+    ) -> "_Plan":
+        """Moves the cut up where wanted eigenvalues end in a cluster and could not grow."""
+        least = (upper - edge) / 2 * (math.cosh(gain / _MAX_DEGREE) - 1)
+        cut = min(max(cut, edge + least), upper * 0.999)
+        return cls(cut, min(edge, cut - 1e-3 * (upper - cut)), upper, gain, spread)
+
+    def degrees(self) -> list[int]:
+        """Degrees of the filters, between which the block is made orthonormal."""
+        total = math.ceil(self.gain / self._growth(self.edge))
+        each = max(2, int(self.spread / self._growth(0.0)))
+        count = math.ceil(total / each)
+        return [math.ceil(total / count)] * count
+
+    def _growth(self, value: float) -> float:
+        """Log of what one more degree multiplies the filter by, at a value below the cut."""
+        return math.acosh(1 + 2 * (self.cut - value) / (self.upper - self.cut))
+
+
+def _filter(
+    matrix: sp.csr_array,
+    block: Floats,
+    cut: float,
+    upper: float,
+    degree: int,
+    progress: Progress | None,
+    should_stop: ShouldStop | None,
+) -> None:
+    """Overwrites the block by T_degree of L, with [cut, upper] mapped to [−1, 1]."""
+    from spgat.spectral.kernels import filter_columns  # numba: not at import
+
+    half, centre = (upper - cut) / 2, (upper + cut) / 2
+    # The three-term recurrence of T_k(x(L)) / T_k(x(0)), which cannot overflow.
+    first = -half / centre
+    a, b, c = [first / half], [-centre * first / half], [0.0]
+    ratio = first
+    for _ in range(degree - 1):
+        following = 1 / (2 / first - ratio)
+        a.append(2 * following / half)
+        b.append(-2 * centre * following / half)
+        c.append(-ratio * following)
+        ratio = following
+    step = 128
+    for start in range(0, block.shape[1], step):
+        report(start / block.shape[1], "filtering", progress, should_stop)
+        filter_columns(matrix, block, start, min(start + step, block.shape[1]), a, b, c)
+
+
+def _deflate(block: Floats, null: sp.csr_array) -> None:
+    if null.shape[1]:
+        block -= null @ (null.T @ block)
+
+
+def _orthonormalise(block: Floats) -> None:
+    """Replaces the block by an orthonormal basis of its span, by Cholesky where that holds."""
+    block /= np.linalg.norm(block, axis=0)
+    try:
+        factor = np.linalg.cholesky(block.T @ block)
+    except np.linalg.LinAlgError:
+        block[:] = np.linalg.qr(block)[0]
+        return
+    # block · R⁻¹ with Rᵀ = factor, in place: the transpose of a C-ordered block is Fortran's.
+    scipy.linalg.blas.dtrsm(1.0, factor, block.T, lower=True, overwrite_b=True)
+
+
+def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> tuple[Floats, Floats]:
+    """Eigenpairs of L within the span of the block, which is made orthonormal once more."""
+    _orthonormalise(block)
+    projected = block.T @ _product(matrix, block)
+    values, rotation = scipy.linalg.eigh(
+        (projected + projected.T) / 2, driver="evd", overwrite_a=True, check_finite=False
+    )
+    return values, block @ rotation
+
+
+def _residuals(matrix: sp.csr_array, vectors: Floats, values: Floats) -> Floats:
+    return np.asarray(np.linalg.norm(_product(matrix, vectors) - vectors * values, axis=0))
+
+
+def _product(matrix: sp.csr_array, block: Floats) -> Floats:
+    from spgat.spectral.kernels import multiply  # numba: not at import
+
+    return np.asarray(multiply(matrix, block), dtype=np.float64)
+
+
+def _sorted(matrix: sp.sparray) -> sp.csr_array:
+    matrix = sp.csr_array(matrix)
+    matrix.sort_indices()
+    return matrix
