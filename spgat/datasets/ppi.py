@@ -88,6 +88,11 @@ def load_ppi(folder: Path | None = None, *, progress: Progress | None = None) ->
     return InductiveSet("PPI", train, val, test)
 
 
+def is_ppi_at_hand() -> bool:
+    """Tells whether the set loads without a network."""
+    return is_at_hand(_ARCHIVE) or all(is_at_hand(file) for file in _RAW)
+
+
 def _bring(progress: Progress | None) -> Path:
     if all(is_at_hand(file) for file in _RAW):
         fetch(_RAW, progress)

@@ -14,7 +14,7 @@ _NOT_RECORDED = ("preset", "device", "record_embedding_every")
 
 
 def compact(config: TrainConfig) -> dict[str, Any]:
-    """Returns the fields of a training config that differ from the defaults, as JSON has them."""
+    """Returns the fields of a config that differ from the defaults, as JSON has them."""
     changed = _changed(config)
     if "options" in changed:
         changed["options"] = dict(changed["options"])

@@ -123,9 +123,9 @@ def findings(rows: Sequence[Row]) -> list[str]:
         numbers = [value.get(key) for key in keys]
         if None not in numbers:
             sentences.append(
-                f"Columns are nodes: shuffling the node order of {dataset} before the column split "
-                f"leaves the accuracy at {numbers[1]:.1%} (file order {numbers[0]:.1%}) while the second layer's α_L "
-                f"goes from {numbers[2]:.2f} to {numbers[3]:.2f}."
+                f"Columns are nodes: with {dataset}'s node order shuffled before the split, "
+                f"accuracy goes from {numbers[0]:.1%} to {numbers[1]:.1%} and the second "
+                f"layer's α_L from {numbers[2]:.2f} to {numbers[3]:.2f}."
             )
     for dataset in printed.CITATION:
         with_penalty, without = (

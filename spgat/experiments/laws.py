@@ -54,6 +54,6 @@ def _theorem_1() -> Measured:
 
 
 def _overwritten_spectrum() -> Measured:
-    """The response of the published code's B⁻¹B, e^{−sλ} exp(s e^{−sλ}), relative to λ = 0."""
+    """The response of the published B⁻¹B, e^{−sλ} exp(s e^{−sλ}), relative to λ = 0."""
     response = np.exp(-_EIGENVALUES) * np.exp(np.exp(-_EIGENVALUES))
     return {"relative_response_at_2": float(response[-1] / response[0])}

@@ -32,7 +32,7 @@ class PictureCell(Cell):
         return {"dataset": self.dataset, "config": compact(self.config)}
 
     def measure(self) -> Measured:
-        """Returns x, y and label of each node shown, coordinates to a thousandth of the width."""
+        """Returns x, y (in thousandths of the half width) and label of each node shown."""
         graph = dataset_graph(self.dataset, 0, ())
         result = fit(graph, self.config)
         assert graph.labels is not None

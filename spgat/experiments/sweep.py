@@ -54,10 +54,14 @@ def run_cells(
         for count, (cell, measured, seconds) in enumerate(results, 1):
             store.append(cell, measured, seconds)
             left = len(waiting) - count
-            minutes = (time.perf_counter() - started) / count * left / 60
-            text = f"{left} of {total} runs left, about {minutes:.0f} minutes"
-            report(1 - left / total, text, progress, should_stop)
+            seconds = (time.perf_counter() - started) / count * left
+            report(1 - left / total, _what_is_left(left, total, seconds), progress, should_stop)
     return store.read()
+
+
+def _what_is_left(left: int, total: int, seconds: float) -> str:
+    time_left = f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
+    return f"{left} of {total} runs left, about {time_left}"
 
 
 def _timed(cell: Cell) -> tuple[Cell, Measured, float]:

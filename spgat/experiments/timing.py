@@ -29,7 +29,7 @@ EPOCHS = 200
 
 _REMARKS = {
     "eigendecomposition": "Another machine; the printed 1,185 s for PubMed are not spent here.",
-    "power series": "Ours: the same wavelets to within t without eigenvectors; not in the paper.",
+    "power series": "Ours, not in the paper: the same wavelets without any eigenvector.",
     "Chebyshev series": "Another machine.",
 }
 

@@ -24,7 +24,7 @@ VARIANTS = ("Spectral CNN", "SpGAT_NA", "SpGAT_F-MAX")
 PARAMETER_REMARKS = {
     "ChebyNet": "46,080 = 2 × 16 × 1,440: 16 units and two polynomial terms, not 64 units.",
     "GWNN": "23,048 = 16 × 1,440 + 8: 16 units, its kernels of one number per node uncounted.",
-    "GCNII": "34,719 is 24.1 × 1,440: about 24 units and no inner layers, or 16 and 45 of them.",
+    "GCNII": "34,719 is 24.1 × 1,440: 24 units without inner layers, or 16 with 45 layers.",
     "SpGAT": "12,632 is 8.8 × 1,440: about 9 units, not the 64 of the paper's section 4.1.",
 }
 _EDGES_REMARK = "Counted once, without repetitions and self-loops."
