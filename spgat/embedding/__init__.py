@@ -1,0 +1,26 @@
+"""Pictures of node embeddings, and numbers that say how far to trust them."""
+
+from spgat.embedding.config import DIMENSIONS, METHODS, EmbeddingConfig, Method
+from spgat.embedding.distances import nearest_neighbors
+from spgat.embedding.frames import align, project_frames
+from spgat.embedding.projection import Projection, project
+from spgat.embedding.quality import knn_accuracy, trustworthiness
+from spgat.embedding.silhouette import Silhouette, silhouette
+from spgat.embedding.tsne import OnFrame
+
+__all__ = [
+    "DIMENSIONS",
+    "METHODS",
+    "EmbeddingConfig",
+    "Method",
+    "OnFrame",
+    "Projection",
+    "Silhouette",
+    "align",
+    "knn_accuracy",
+    "nearest_neighbors",
+    "project",
+    "project_frames",
+    "silhouette",
+    "trustworthiness",
+]

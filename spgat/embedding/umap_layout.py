@@ -1,0 +1,106 @@
+"""UMAP: exact neighbours, a start from outside, one at a time, and it can be stopped."""
+
+import threading
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.embedding.config import EmbeddingConfig
+from spgat.embedding.distances import nearest_neighbors
+from spgat.progress import Progress, ShouldStop, report
+
+# numba's fallback threading layer ends the whole process when two threads enter it
+# (lmcinnes/umap#665), and UMAP's kernels are compiled on first use by whoever comes first.
+_one_at_a_time = threading.Lock()
+
+
+def umap_layout(
+    points: NDArray[np.float32],
+    config: EmbeddingConfig,
+    start: NDArray[np.float64],
+    *,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> NDArray[np.float32]:
+    """Returns the coordinates; callers queue behind one another.
+
+    Args:
+        points: float32 [num_nodes, num_features], at least four nodes.
+        config: With num_neighbors of at most num_nodes − 1.
+        start: [num_nodes, dimensions], no two nodes at one place and no axis flat.
+        progress: Told the fraction of iterations done.
+        should_stop: Polled after every iteration.
+
+    Raises:
+        Cancelled: If `should_stop` answers true.
+    """
+    while not _one_at_a_time.acquire(timeout=0.1):
+        report(0.0, "waiting for another UMAP", progress, should_stop)
+    try:
+        return _layout(points, config, start, progress, should_stop)
+    finally:
+        _one_at_a_time.release()
+
+
+def _layout(
+    points: NDArray[np.float32],
+    config: EmbeddingConfig,
+    start: NDArray[np.float64],
+    progress: Progress | None,
+    should_stop: ShouldStop | None,
+) -> NDArray[np.float32]:
+    report(0.0, "loading UMAP", progress, should_stop)
+    import numba  # both take seconds to import
+    from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
+
+    numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
+    near, lengths = nearest_neighbors(
+        points, config.num_neighbors - 1, progress=progress, should_stop=should_stop
+    )
+    itself = np.arange(len(points))[:, None]  # UMAP counts a node as its first neighbour
+    graph, _, _ = fuzzy_simplicial_set(
+        points,
+        config.num_neighbors,
+        np.random.RandomState(config.seed),
+        "euclidean",
+        knn_indices=np.concatenate([itself, near], axis=1),
+        knn_dists=np.pad(lengths, ((0, 0), (1, 0))).astype(np.float32),
+    )
+    a, b = find_ab_params(1.0, config.min_distance)
+    total = config.iterations or (500 if len(points) < 10_000 else 200)
+    coordinates, _ = simplicial_set_embedding(
+        points,
+        graph,
+        config.dimensions,
+        initial_alpha=1.0,
+        a=a,
+        b=b,
+        gamma=1.0,
+        negative_sample_rate=5,
+        n_epochs=_Epochs(total, progress, should_stop),
+        init=start.astype(np.float32),  # as the estimator does, whose picture this equals
+        random_state=np.random.RandomState(config.seed),
+        metric="euclidean",
+        metric_kwds={},
+        densmap=False,
+        densmap_kwds={},
+        output_dens=False,
+    )
+    return np.asarray(coordinates, dtype=np.float32)
+
+
+class _Epochs(list[int]):
+    """The epochs to keep a copy of. UMAP's loop asks after each one: its only hook."""
+
+    def __init__(
+        self, total: int, progress: Progress | None, should_stop: ShouldStop | None
+    ) -> None:
+        super().__init__([total])
+        self.progress, self.should_stop = progress, should_stop
+
+    def __contains__(self, epoch: object) -> bool:
+        if isinstance(epoch, int):
+            now, total = epoch + 1, self[0]
+            words = f"UMAP iteration {now} of {total}"
+            report(now / total, words, self.progress, self.should_stop)
+        return False

@@ -1,0 +1,78 @@
+import numpy as np
+import pytest
+from sklearn.manifold import trustworthiness as reference_trustworthiness
+from sklearn.neighbors import KNeighborsClassifier
+
+from spgat.embedding import knn_accuracy, nearest_neighbors, quality, trustworthiness
+from spgat.errors import InputError
+
+
+@pytest.fixture
+def features():
+    return np.random.default_rng(0).normal(size=(120, 6))
+
+
+@pytest.mark.parametrize("dimensions", [2, 6])
+def test_nearest_neighbors_equal_a_full_sort(features, dimensions):
+    features = features[:, :dimensions]
+    indices, lengths = nearest_neighbors(features, 5)
+    full = np.linalg.norm(features[:, None] - features[None], axis=2)
+    np.fill_diagonal(full, np.inf)
+    assert (indices == np.argsort(full, axis=1)[:, :5]).all()
+    np.testing.assert_allclose(lengths, np.sort(full, axis=1)[:, :5], atol=1e-12)
+
+
+def test_more_neighbors_than_nodes_is_refused(features):
+    with pytest.raises(InputError, match="120 neighbours are asked of 120 nodes"):
+        nearest_neighbors(features, 120)
+
+
+@pytest.mark.parametrize("dimensions", [3, 4])
+def test_duplicates_are_neighbors_but_never_the_node_itself(dimensions):
+    indices, lengths = nearest_neighbors(np.zeros((5, dimensions)), 4)
+    assert (
+        np.sort(indices, axis=1) == [[j for j in range(5) if j != i] for i in range(5)]
+    ).all()
+    assert (lengths == 0).all()
+
+
+@pytest.mark.parametrize("k", [1, 5, 30])
+def test_trustworthiness_equals_scikit_learn(features, k):
+    picture = features[:, :2]
+    expected = reference_trustworthiness(features, picture, n_neighbors=k)
+    assert trustworthiness(features, picture, k) == pytest.approx(expected)
+
+
+def test_trustworthiness_of_a_sample_is_near(features, monkeypatch):
+    exact = trustworthiness(features, features[:, :2])
+    monkeypatch.setattr(quality, "MAX_RANKED_NODES", 60)
+    sampled = trustworthiness(features, features[:, :2])
+    assert sampled != exact
+    assert sampled == pytest.approx(exact, abs=0.05)
+
+
+def test_trustworthiness_of_the_space_itself_is_one(features):
+    assert trustworthiness(features, features) == 1.0
+
+
+def test_trustworthiness_where_undefined():
+    assert trustworthiness(np.eye(3), np.eye(3)[:, :2]) is None
+    assert trustworthiness(np.full((9, 2), np.nan), np.zeros((9, 2))) is None
+    with pytest.raises(InputError, match="The picture shows 4 nodes"):
+        trustworthiness(np.eye(5), np.zeros((4, 2)))
+
+
+def test_knn_accuracy_equals_scikit_learn_leaving_one_out(features):
+    labels = (features[:, 0] > 0).astype(np.int64) + (features[:, 1] > 1)
+    hits = []
+    for i in range(40):
+        rest = np.arange(120) != i
+        model = KNeighborsClassifier(7).fit(features[rest], labels[rest])
+        hits.append(model.predict(features[i : i + 1])[0] == labels[i])
+    subset = np.arange(120) < 40
+    assert knn_accuracy(features, labels, subset, 7) == pytest.approx(np.mean(hits))
+
+
+def test_knn_accuracy_where_undefined(features):
+    assert knn_accuracy(features, np.full(120, -1)) is None
+    assert knn_accuracy(features, np.zeros(120, int), np.zeros(120, bool)) is None
