@@ -1,8 +1,23 @@
 """The app's entrypoint: page settings, navigation, and what every page shares."""
 
+from typing import Any
+
 import streamlit as st
 
 from dashboard import state
+
+
+def page(name: str, title: str, icon: str, explanation: str, **rest: Any) -> Any:
+    """A page of `app_pages`, whose file name is its address."""
+    return st.Page(
+        f"app_pages/{name}.py",
+        title=title,
+        icon=f":material/{icon}:",
+        url_path=name,
+        help=explanation,
+        **rest,
+    )
+
 
 st.set_page_config(
     page_title="SpGAT: attention over graph frequencies",
@@ -10,18 +25,27 @@ st.set_page_config(
     layout="wide",
 )
 state.initialise()
-
 PAGES = [
-    st.Page(
-        "app_pages/frequencies.py",
-        title="Frequencies",
-        icon=":material/graphic_eq:",
-        url_path="frequencies",
+    page(
+        "frequencies",
+        "Frequencies",
+        "graphic_eq",
+        "Split a graph into its low and its high frequencies and see what each keeps.",
         default=True,
-        help="Split a graph into its low and its high frequencies and see what each keeps.",
+    ),
+    page(
+        "graphs",
+        "Own graphs",
+        "upload_file",
+        "Upload a graph of yours, read the import report, and use it on the other pages.",
+    ),
+    page(
+        "lessons",
+        "Lessons",
+        "school",
+        "Eight short lessons, each with a task, a question and its answer.",
     ),
 ]
-
-page = st.navigation(PAGES, position="top")
+current = st.navigation(PAGES, position="top")
 with state.checked_address():
-    page.run()
+    current.run()

@@ -1,7 +1,7 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -9,13 +9,16 @@ import streamlit as st
 
 from spgat import datasets
 from spgat.errors import InputError
-from spgat.graph import Graph
-from spgat.spectral.eigen import Spectrum, full_spectrum
+from spgat.graph import Floats, Graph
+from spgat.layout import layout
+from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.spectrum import Spectrum
 
 if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait for it
-    from dashboard.jobs import JobManager
     from spgat.runs import RunStore
+
+    from dashboard.jobs import JobManager
 
 OWN_PREFIX = "own-"
 MAX_OWN_GRAPHS = 4
@@ -71,6 +74,17 @@ def _says(text: str, value: object) -> bool:
     return not isinstance(value, str) or text == value
 
 
+def accept_code(key: str, options: Iterable[str]) -> None:
+    """Lets the address name an option by its code; call it just before the widget of that key.
+
+    Streamlit writes an option into the address as the visitor reads it ("Karate club");
+    lessons, other pages and people write codes ("karate").
+    """
+    code = st.query_params.get(key)
+    if code in options:
+        st.session_state[key] = code
+
+
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
     """Returns a graph of the catalogue, or an own one of this session by its `own-` name.
 
@@ -99,9 +113,14 @@ def own_graphs() -> OrderedDict[str, Graph]:
     return OrderedDict()
 
 
+def own_titles() -> dict[str, str]:
+    """Titles of this visitor's own graphs by name, all different."""
+    return {name: f"{graph.name} ({name})" for name, graph in own_graphs().items()}
+
+
 def accept_graph(graph: Graph) -> str:
     """Keeps an uploaded graph for this session, dropping the oldest beyond a few."""
-    name = OWN_PREFIX + graph.digest[:12]
+    name = OWN_PREFIX + graph.digest[:6]
     graphs = own_graphs()
     graphs[name] = graph
     graphs.move_to_end(name)
@@ -118,6 +137,16 @@ def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
 @st.cache_resource(max_entries=24, show_spinner="Finding the frequencies")
 def _spectrum(digest: str, config: LaplacianConfig, _graph: Graph) -> Spectrum:
     return full_spectrum(_graph.adjacency, config)
+
+
+def positions(graph: Graph) -> Floats:
+    """Returns where to draw a graph's nodes, float64 [num_nodes, 2]."""
+    return graph.positions if graph.positions is not None else _layout(graph.digest, graph)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Placing the nodes")
+def _layout(digest: str, _graph: Graph) -> Floats:
+    return layout(_graph)
 
 
 @st.cache_resource

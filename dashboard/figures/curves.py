@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
-from dashboard.figures.scale import Option
+from dashboard.figures.scale import GRID, Option
 
 Floats = NDArray[np.float64]
 _DASHES = ("solid", "dashed", "dotted")
@@ -30,7 +30,8 @@ def lines(
     Args:
         x: float [num], ascending.
         curves: float [num] for each name in the legend.
-        x_name, y_name: What the axes show.
+        x_name: What the x axis shows.
+        y_name: What the y axis shows.
         rug: Values on the x axis to tick, for instance eigenvalues.
         marked: A place on the x axis to draw a line at.
         is_log: Whether the y axis counts powers of ten.
@@ -73,7 +74,7 @@ def lines(
         "animationDurationUpdate": 150,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.4g"},
         "legend": {"top": 0, "right": 8, "show": len(series) > 1},
-        "grid": {"left": 56, "right": 16, "top": 40, "bottom": 44},
+        "grid": GRID,
         "dataset": {"source": table},
         "xAxis": {
             "type": "value",

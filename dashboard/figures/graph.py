@@ -21,6 +21,12 @@ def is_drawable(num_nodes: int, num_edges: int) -> bool:
     return num_nodes <= MAX_NODES and num_edges <= MAX_EDGES
 
 
+def height_of(positions: Floats) -> int:
+    """A height in pixels that suits the drawing's shape in a third of the page."""
+    width, height = np.ptp(positions, axis=0)
+    return int(np.clip(420 * height / max(width, 1e-12), 170, 380)) + 28
+
+
 def drawing(
     positions: Floats,
     edges: Ints,
@@ -118,7 +124,7 @@ def _links(edges: Ints, values: Floats | None, limit: float) -> list[dict[str, A
     pairs = edges.tolist()
     if values is None:
         return [{"source": i, "target": j} for i, j in pairs]
-    widths = 1 + 3 * np.clip(np.abs(values) / limit, 0, 1)  # a second sign beside colour
+    widths = 0.75 + 2.25 * np.clip(np.abs(values) / limit, 0, 1)  # a second sign beside colour
     return [
         {
             "source": i,

@@ -4,7 +4,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-from dashboard.figures.scale import Option, visual_map
+from dashboard.figures.scale import GRID, Option, visual_map
 
 #: 14 400 cells: what a browser still redraws while a slider moves.
 MAX_ROWS = 120
@@ -37,7 +37,7 @@ def heat_map(matrix: NDArray[np.float64], limit: float) -> Option:
     return {
         "animation": False,
         "tooltip": {"formatter": "row {@row}, column {@column}: {@weight}"},
-        "grid": {"left": 30, "right": 8, "top": 22, "bottom": 8},
+        "grid": {**GRID, "left": 30, "right": 8, "top": 22, "bottom": 8},
         "dataset": {"source": cells},
         "xAxis": {**axis, "position": "top"},
         "yAxis": {**axis, "inverse": True},

@@ -9,6 +9,9 @@ from dashboard import theme
 
 Option = dict[str, Any]
 
+#: Margins in pixels that hold an axis' labels and name, the same in every chart.
+GRID = {"left": 56, "right": 16, "top": 40, "bottom": 48, "outerBoundsMode": "none"}
+
 _BAR_CELLS = 81
 
 
@@ -50,11 +53,11 @@ def colour_bar(limit: float) -> Option:
     return {
         "animation": False,
         "tooltip": {"show": False},
-        "grid": {"left": "15%", "right": "15%", "top": 4, "height": 10},
+        "grid": {**GRID, "left": "15%", "right": "15%", "top": 4, "bottom": 22},
         "xAxis": {
             "type": "category",
-            "data": [f"{value:.2g}" if abs(value) > 1e-9 else "0" for value in values],
-            "axisLabel": {"interval": (_BAR_CELLS - 1) // 4 - 1, "margin": 6},
+            "data": [f"{value:.3g}" if abs(value) > 1e-9 else "0" for value in values],
+            "axisLabel": {"interval": (_BAR_CELLS - 1) // 2 - 1, "margin": 6},
             "axisTick": {"show": False},
             "axisLine": {"show": False},
         },

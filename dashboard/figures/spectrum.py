@@ -8,7 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
-from dashboard.figures.scale import Option
+from dashboard.figures.scale import GRID, Option
 
 Floats = NDArray[np.float64]
 Groups = Sequence[tuple[int, int]]
@@ -27,7 +27,8 @@ def eigenvalue_stems(
     """
     top = max(float(eigenvalues[-1]), 1e-9)
     option = _stems(eigenvalues, num_low, marked, "eigenvalue λₖ")
-    option["yAxis"] |= {"min": 0, "max": float(f"{top * 1.18:.2g}")}
+    option["yAxis"] |= {"min": 0, "max": round(1.2 * top, 3)}
+    option["yAxis"]["axisLabel"] = {"showMaxLabel": False}
     option["series"][0]["markLine"] = _brackets(eigenvalues, groups, 0.06 * top)
     return option
 
@@ -114,17 +115,17 @@ def _stems(values: Floats, num_low: int, marked: int | None, name: str) -> Optio
         "animationDuration": 0,
         "animationDurationUpdate": 150 if num <= 200 else 0,
         "tooltip": {"valueFormatter": "%.4g"},
-        "grid": {"left": 52, "right": 16, "top": 30, "bottom": 44},
+        "grid": GRID,
         "dataset": {"source": table},
         "xAxis": {
             "type": "value",
             "name": "number k, from the lowest frequency to the highest",
             "nameLocation": "middle",
             "nameGap": 28,
-            "min": 0.5,
-            "max": num + 0.5,
-            "interval": max(num // 10, 1),
-            "axisLabel": {"showMinLabel": False, "showMaxLabel": False, "formatter": "{value}"},
+            "min": 0,
+            "max": num + 1,
+            "minInterval": 1,
+            "axisLabel": {"showMaxLabel": False},
             "splitLine": {"show": False},
         },
         "yAxis": {"type": "value", "name": name, "nameTextStyle": {"align": "left"}},
@@ -136,10 +137,10 @@ def _bands(num: int, num_low: int) -> Option:
     """Shades low and high, so that the cut is where the two shades meet."""
     areas = []
     for name, colour, start, end in (
-        ("low", theme.LOW, 0.5, num_low + 0.5),
-        ("high", theme.HIGH, num_low + 0.5, num + 0.5),
+        ("low", theme.LOW, 0.0, num_low + 0.5),
+        ("high", theme.HIGH, num_low + 0.5, num + 1.0),
     ):
-        if end > start:
+        if end - start > 0.5:
             label = {"position": "insideTop", "color": colour, "fontWeight": "bold"}
             style = {"color": colour, "opacity": 0.08}
             areas.append(

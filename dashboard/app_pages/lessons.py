@@ -1,0 +1,74 @@
+"""Lessons: an idea, a view to look at, and a question to check it by."""
+
+import streamlit as st
+
+from dashboard.lessons import LESSONS, Lesson
+
+BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+
+
+def show(lesson: Lesson) -> None:
+    """Shows one lesson with its check."""
+    number = LESSONS.index(lesson) + 1
+    st.header(f"{number}. {lesson.title}")
+    st.markdown(lesson.idea)
+    with st.container(border=True):
+        st.markdown(f"**Your task.** {lesson.task}")
+        st.page_link(
+            f"app_pages/{lesson.page}",
+            label="Open the view",
+            icon=":material/open_in_new:",
+            query_params=lesson.view,
+        )
+    given = st.radio(
+        lesson.question,
+        lesson.options,
+        index=None,
+        key=f"answer-{lesson.name}",
+        bind="query-params",
+    )
+    if given is None:
+        st.caption("Choose an answer to have it checked.")
+    elif given == lesson.options[lesson.answer]:
+        st.success(f"Right. {lesson.why}", icon=":material/check_circle:")
+    else:
+        st.warning("Not quite. Look again, or open the answer.", icon=":material/replay:")
+    with st.expander("Answer", icon=":material/key:"):
+        st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
+
+
+def show_teaching(lesson: Lesson) -> None:
+    """Shows the link that a teacher hands out, with what it locks and hides."""
+    with st.expander("For teachers: a link that locks and hides", icon=":material/school:"):
+        parts = st.multiselect(
+            "Lock these controls and hide these parts",
+            ["graph", "settings", "laplacian", "view", "d", "spectrum", "shares"],
+            key="teacher-hide",
+            placeholder="Nothing",
+        )
+        hidden = f"&hide={','.join(parts)}" if parts else ""
+        st.code(f"{st.context.url.rsplit('/', 1)[0]}{lesson.address}{hidden}", language=None)
+        st.caption("The link opens this lesson's view; what it locks keeps the link's values.")
+
+
+st.title("Lessons")
+st.caption(
+    "Eight ideas, five minutes each: look, try, answer. Every lesson has its own address."
+)
+contents, page = st.columns([1, 3], gap="large")
+with contents:
+    name = st.radio(
+        "Lesson",
+        list(BY_NAME),
+        format_func=lambda key: f"{LESSONS.index(BY_NAME[key]) + 1}. {BY_NAME[key].title}",
+        key="lesson",
+        bind="query-params",
+    )
+    answered = sum(
+        st.session_state.get(f"answer-{lesson.name}") == lesson.options[lesson.answer]
+        for lesson in LESSONS
+    )
+    st.progress(answered / len(LESSONS), text=f"{answered} of {len(LESSONS)} answered")
+with page:
+    show(BY_NAME[name])
+    show_teaching(BY_NAME[name])

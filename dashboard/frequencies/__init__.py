@@ -1,0 +1,1 @@
+"""The parts of the Frequencies page: its controls and its four views."""

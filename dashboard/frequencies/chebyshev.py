@@ -1,0 +1,188 @@
+"""Chebyshev series: a function of the Laplacian without its eigenvectors."""
+
+import time
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state, theme
+from dashboard.figures.curves import lines
+from dashboard.frequencies import panels
+from dashboard.frequencies.choice import choose_node
+from dashboard.frequencies.filters import choose_scale
+from spgat.graph import Floats, Graph
+from spgat.spectral.chebyshev import (
+    ChebyshevSeries,
+    heat_series,
+    printed_series,
+    series_of,
+    step_series,
+)
+from spgat.spectral.filters import SpectralFilter
+from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound
+from spgat.spectral.laplacian import laplacian as laplacian_of
+from spgat.spectral.signals import delta, filter_signal
+
+KINDS = {
+    "heat": "Heat e^{−sλ}",
+    "printed": "Theorem 1 as printed",
+    "mexican-hat": "Mexican hat",
+    "low-pass": "Low pass",
+}
+MAX_ORDER = 40
+
+
+def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+    """Shows the view."""
+    spectrum = state.spectrum(graph, laplacian)
+    matrix = laplacian_of(graph.adjacency, laplacian)
+    upper = max(eigenvalue_bound(matrix, laplacian), 1e-6)
+
+    @st.fragment
+    def body() -> None:
+        kind, node, order, wanted = choose(graph, upper)
+        series = make_series(kind, wanted, order, upper)
+        impulse = delta(graph.num_nodes, node)
+        started = time.perf_counter()
+        exact = filter_signal(spectrum, impulse, wanted.response)
+        between = time.perf_counter()
+        approximate = series.apply(matrix, impulse)
+        ended = time.perf_counter()
+        panels.show_signals(
+            graph,
+            {
+                "Exact, by eigenvectors": exact,
+                f"Series of order {order}": approximate,
+                "Difference": approximate - exact,
+            },
+            key="series-drawing",
+            on_click=_take_node,
+            marked=node,
+        )
+        grid = np.linspace(0, upper, 201)
+        with st.container(horizontal=True):
+            worst = np.abs(series.evaluate(grid) - wanted.response(grid)).max()
+            st.metric("Largest error of g(λ)", f"{worst:.2g}", border=True)
+            st.metric(
+                "Largest error on a node",
+                f"{np.abs(approximate - exact).max():.2g}",
+                border=True,
+            )
+            st.metric(
+                "Time, exact",
+                f"{1000 * (spectrum.seconds + between - started):.1f} ms",
+                border=True,
+                help="Finding all eigenvectors, once, and filtering.",
+            )
+            st.metric("Time, series", f"{1000 * (ended - between):.1f} ms", border=True)
+        left, right = st.columns(2)
+        with left.container(border=True):
+            show_responses(grid, wanted.response(grid), series, spectrum.eigenvalues)
+        with right.container(border=True):
+            show_errors(kind, wanted, order, upper)
+        if kind == "printed":
+            st.warning(
+                "As printed, cᵢ = 2 eˢ Iᵢ(s) without alternating signs, Theorem 1 converges to "
+                "e^{+sλ}: the inverse of the heat wavelet. The heat kernel needs "
+                "cᵢ = 2 (−1)ⁱ e^{−s} Iᵢ(s).",
+                icon=":material/warning:",
+            )
+
+    body()
+
+
+def choose(graph: Graph, upper: float) -> tuple[str, int, int, SpectralFilter]:
+    """Shows the choices and returns kind, node, order and the function that is wanted."""
+    state.accept_code("series", KINDS)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Function",
+            list(KINDS),
+            default="heat",
+            required=True,
+            format_func=KINDS.__getitem__,
+            key="series",
+            bind="query-params",
+        )
+        node = choose_node(graph)
+        order = st.slider("Order", 0, MAX_ORDER, 3, key="order", bind="query-params", width=260)
+        if kind == "low-pass":
+            percent = st.slider(
+                "Cut, in percent of the highest eigenvalue",
+                0,
+                100,
+                50,
+                key="step",
+                bind="query-params",
+                width=260,
+            )
+            return kind, node, order, SpectralFilter(kind=kind, high=percent / 100 * upper)
+        scale = choose_scale()
+    name = "mexican-hat" if kind == "mexican-hat" else "heat"
+    return kind, node, order, SpectralFilter(kind=name, scale=scale)
+
+
+def make_series(kind: str, wanted: SpectralFilter, order: int, upper: float) -> ChebyshevSeries:
+    """The series of an order for what was chosen."""
+    match kind:
+        case "heat":
+            return heat_series(wanted.scale, order=order, upper=upper)
+        case "printed":
+            return printed_series(wanted.scale, order, upper)
+        case "low-pass":
+            return step_series(wanted.high, order, upper)
+        case _:
+            return series_of(wanted.response, order, upper)
+
+
+def show_responses(
+    grid: Floats, exact: Floats, series: ChebyshevSeries, eigenvalues: Floats
+) -> None:
+    """Shows the function and its series."""
+    st.markdown("**Response g(λ)**, exact and by the series")
+    st.echarts_chart(
+        lines(
+            grid,
+            {"exact": exact, "series": series.evaluate(grid)},
+            x_name="eigenvalue λ",
+            y_name="g(λ)",
+            rug=eigenvalues,
+            colours=[theme.GREY, theme.ORANGE],
+        ),
+        key="series-response",
+        height=280,
+        alt=f"g(λ), exact and by a series of order {series.order}",
+    )
+
+
+def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> None:
+    """Shows how the error falls as the order grows."""
+    grid = np.linspace(0, upper, 201)
+    orders = np.arange(MAX_ORDER + 1)
+    errors = np.array(
+        [
+            np.abs(
+                make_series(kind, wanted, m, upper).evaluate(grid) - wanted.response(grid)
+            ).max()
+            for m in orders.tolist()
+        ]
+    )
+    st.markdown("**Largest error** over the order")
+    st.echarts_chart(
+        lines(
+            orders.astype(float),
+            {"largest error": np.maximum(errors, 1e-16)},
+            x_name="order",
+            y_name="error, powers of ten",
+            marked=float(order),
+            is_log=True,
+            colours=[theme.ORANGE],
+        ),
+        key="series-errors",
+        height=280,
+        alt=f"The error falls from {errors[0]:.2g} to {errors[-1]:.2g} at order {MAX_ORDER}",
+    )
+
+
+def _take_node(node: int) -> None:
+    st.session_state["node"] = node

@@ -1,0 +1,156 @@
+"""The choice of a signal on the nodes."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state
+from dashboard.frequencies.entries import amplitudes_of, nodes_of
+from spgat.graph import Floats, Graph
+from spgat.spectral import signals
+from spgat.spectral.spectrum import Spectrum
+
+SIGNALS = {
+    "smooth": "Smooth",
+    "noise": "Noise",
+    "class": "A class",
+    "degree": "Degree",
+    "node": "One node",
+    "nodes": "Chosen nodes",
+    "spectrum": "Own spectrum",
+}
+#: Signals that a click on a node changes.
+BY_CLICK = ("node", "nodes")
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenSignal:
+    """A signal on the nodes.
+
+    Attributes:
+        kind: One of `SIGNALS`.
+        clean: float64 [num_nodes], without the noise that was added.
+        values: float64 [num_nodes].
+    """
+
+    kind: str
+    clean: Floats
+    values: Floats
+
+    @property
+    def is_noisy(self) -> bool:
+        """Whether there is noise to take away again."""
+        return bool(np.any(self.clean != self.values)) and bool(np.any(self.clean))
+
+
+def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
+    """Shows the choice of a signal and returns it.
+
+    Raises:
+        InputError: If what was typed is no signal.
+    """
+    kinds = {key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)}
+    state.accept_code("signal", kinds)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.selectbox(
+            "Signal on the nodes",
+            list(kinds),
+            format_func=kinds.__getitem__,
+            key="signal",
+            bind="query-params",
+            width=200,
+        )
+        clean = _make(kind, graph, spectrum)
+        level = st.slider(
+            "Noise added",
+            0.0,
+            2.0,
+            0.5,
+            0.05,
+            key="noise",
+            bind="query-params",
+            help="Its root mean square, as a multiple of the signal's.",
+            width=240,
+        )
+    seed = int(st.session_state.get("seed", 0))
+    return ChosenSignal(kind, clean, signals.with_noise(clean, level, seed + 1))
+
+
+def has_class(graph: Graph) -> bool:
+    """Whether any node has a class."""
+    return graph.labels is not None and bool((graph.labels >= 0).any())
+
+
+def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
+    seed = int(st.session_state.get("seed", 0))
+    match kind:
+        case "smooth":
+            smoothness = st.slider(
+                "Smoothness",
+                0.0,
+                30.0,
+                10.0,
+                key="smoothness",
+                bind="query-params",
+                width=200,
+            )
+            return signals.smooth_signal(spectrum, seed, smoothness)
+        case "noise":
+            return signals.noise(graph.num_nodes, seed)
+        case "class":
+            assert graph.labels is not None
+            classes = np.unique(graph.labels[graph.labels >= 0]).tolist()
+            label = st.selectbox(
+                "Class",
+                classes,
+                format_func=graph.class_names.__getitem__,
+                key="class",
+                bind="query-params",
+                width=180,
+            )
+            return signals.label_indicator(graph.labels, label)
+        case "degree":
+            return signals.degree_signal(graph.adjacency)
+        case "node":
+            return signals.delta(graph.num_nodes, choose_node(graph))
+        case "nodes":
+            text = st.text_input(
+                "Nodes set to 1",
+                "0",
+                key="nodes",
+                bind="query-params",
+                help="Row numbers from 0; or click nodes in the first drawing.",
+                width=240,
+            )
+            return sum(
+                (signals.delta(graph.num_nodes, node) for node in nodes_of(text)),
+                np.zeros(graph.num_nodes),
+            )
+        case _:
+            text = st.text_input(
+                "Amplitudes, as wave:value",
+                "1:1, 2:-1",
+                key="amplitudes",
+                bind="query-params",
+                help="Wave numbers count from 1. Or click a coefficient below and move it.",
+                width=260,
+            )
+            return signals.inverse_fourier_transform(
+                spectrum, amplitudes_of(text, graph.num_nodes)
+            )
+
+
+def choose_node(graph: Graph) -> int:
+    """Shows which node is meant, for those who type, and returns it."""
+    if st.session_state.get("node", 0) >= graph.num_nodes:
+        st.session_state["node"] = graph.num_nodes - 1
+    return st.number_input(
+        "Node",
+        0,
+        graph.num_nodes - 1,
+        key="node",
+        bind="query-params",
+        help="Its row number; or click a node in the first drawing.",
+        width=150,
+    )

@@ -1,0 +1,92 @@
+"""The cut between low and high frequencies: a slider, a percentage and an animation."""
+
+import streamlit as st
+
+from dashboard import state
+
+#: A sweep over all frequencies takes at most this many frames.
+MAX_FRAMES = 60
+FRAME_SECONDS = 0.4
+
+
+def frame_interval() -> float | None:
+    """Seconds between the frames of the animation, None while it rests."""
+    return FRAME_SECONDS if st.session_state.get("playing") else None
+
+
+def choose_cut(num_nodes: int) -> int:
+    """Shows the cut's controls and returns d, the number of low frequencies.
+
+    Call it inside the fragment whose `run_every` is `frame_interval()`.
+    """
+    _prepare(num_nodes)
+    is_locked = state.is_locked("d")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        num_low = st.slider(
+            "d, the number of low frequencies",
+            0,
+            num_nodes,
+            value=default_cut(num_nodes),
+            key="d",
+            bind="query-params",
+            disabled=is_locked,
+        )
+        st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
+        st.number_input(
+            "in percent",
+            0.0,
+            100.0,
+            step=1.0,
+            format="%.1f",
+            key="percent",
+            on_change=_follow_percent,
+            args=(num_nodes,),
+            disabled=is_locked,
+            width=130,
+        )
+        step = {"disabled": is_locked, "args": (num_nodes,), "width": "content"}
+        st.button("Less", icon=":material/remove:", shortcut="Left", on_click=_less, **step)
+        st.button("More", icon=":material/add:", shortcut="Right", on_click=_more, **step)
+        _show_play(num_nodes, num_low, is_locked)
+    return int(min(max(num_low, 0), num_nodes))
+
+
+def default_cut(num_nodes: int) -> int:
+    """A tenth of the frequencies, which splits the barbell as the paper's figure does."""
+    return max(round(0.1 * num_nodes), 1)
+
+
+def _prepare(num_nodes: int) -> None:
+    """Moves d on while the animation runs, and keeps it in range when the graph changes."""
+    num_low = st.session_state.get("d")
+    if num_low is None:
+        return
+    if st.session_state.get("playing"):
+        num_low += max(num_nodes // MAX_FRAMES, 1)
+        if num_low >= num_nodes:
+            st.session_state["playing"] = False
+    st.session_state["d"] = min(num_low, num_nodes)
+
+
+def _show_play(num_nodes: int, num_low: int, is_locked: bool) -> None:
+    is_playing = bool(st.session_state.get("playing"))
+    label, icon = ("Pause", "pause") if is_playing else ("Play", "play_arrow")
+    if st.button(
+        label, icon=f":material/{icon}:", shortcut="Space", key="play", disabled=is_locked
+    ):
+        st.session_state["playing"] = not is_playing
+        if not is_playing and num_low >= num_nodes:
+            st.session_state["d_from"] = 0
+        st.rerun()
+
+
+def _follow_percent(num_nodes: int) -> None:
+    st.session_state["d"] = round(st.session_state["percent"] / 100 * num_nodes)
+
+
+def _less(num_nodes: int) -> None:
+    st.session_state["d"] = max(st.session_state["d"] - 1, 0)
+
+
+def _more(num_nodes: int) -> None:
+    st.session_state["d"] = min(st.session_state["d"] + 1, num_nodes)

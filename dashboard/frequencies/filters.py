@@ -1,0 +1,166 @@
+"""Filters: a function g(λ), and a signal before and after it."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state, theme
+from dashboard.figures.curves import lines
+from dashboard.figures.spectrum import coefficient_stems
+from dashboard.frequencies import panels
+from dashboard.frequencies.choice import ChosenSignal, choose_signal
+from spgat.errors import InputError
+from spgat.graph import Graph
+from spgat.spectral.filters import SpectralFilter
+from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.signals import denoise, filter_signal, fourier_transform
+from spgat.spectral.spectrum import Spectrum
+
+FILTERS = {
+    "heat": "Heat",
+    "mexican-hat": "Mexican hat",
+    "low-pass": "Low pass",
+    "high-pass": "High pass",
+    "band-pass": "Band pass",
+    "polynomial": "Polynomial",
+}
+
+
+def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+    """Shows the view."""
+    spectrum = state.spectrum(graph, laplacian)
+
+    @st.fragment
+    def body() -> None:
+        try:
+            signal = choose_signal(graph, spectrum)
+            chosen = choose_filter(float(spectrum.eigenvalues[-1]))
+        except InputError as error:
+            st.error(str(error), icon=":material/error:")
+            return
+        filtered = filter_signal(spectrum, signal.values, chosen.response)
+        panels.show_signals(
+            graph,
+            {
+                "Before" + (", with noise" if signal.is_noisy else ""): signal.values,
+                "After the filter": filtered,
+            },
+            key="filter-drawing",
+        )
+        left, right = st.columns(2)
+        with left.container(border=True):
+            show_response(spectrum, chosen)
+        with right.container(border=True):
+            st.markdown("**Graph Fourier transform**: stems before, rings after")
+            st.echarts_chart(
+                coefficient_stems(
+                    fourier_transform(spectrum, signal.values),
+                    int((chosen.response(spectrum.eigenvalues) > 0.5).sum()),
+                    filtered=fourier_transform(spectrum, filtered),
+                ),
+                key="filter-coefficients",
+                height=280,
+                alt="Fourier coefficients before and after the filter",
+            )
+        show_error(spectrum, signal, chosen)
+
+    body()
+
+
+def choose_filter(highest: float) -> SpectralFilter:
+    """Shows the choice of a filter and returns it.
+
+    Raises:
+        InputError: If its numbers make no filter.
+    """
+    state.accept_code("filter", FILTERS)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = st.segmented_control(
+            "Filter",
+            list(FILTERS),
+            default="heat",
+            required=True,
+            format_func=FILTERS.__getitem__,
+            key="filter",
+            bind="query-params",
+        )
+        match kind:
+            case "heat" | "mexican-hat":
+                return SpectralFilter(kind=kind, scale=choose_scale())
+            case "polynomial":
+                return SpectralFilter(kind=kind, coefficients=choose_coefficients())
+        low, high = _choose_edges(kind, highest)
+        return SpectralFilter(kind=kind, low=low, high=high)
+
+
+def choose_scale() -> float:
+    """Shows the choice of the scale s and returns it."""
+    return st.slider(
+        "Scale s", 0.0, 20.0, 2.0, 0.1, key="scale", bind="query-params", width=260
+    )
+
+
+def choose_coefficients() -> tuple[float, ...]:
+    """Shows the coefficients of a polynomial and returns them, the constant first.
+
+    Raises:
+        InputError: If a part of the text is no number.
+    """
+    text = st.text_input(
+        "Coefficients of 1, λ, λ², …",
+        "1, -0.5",
+        key="polynomial",
+        bind="query-params",
+        width=220,
+    )
+    parts = [part for part in text.replace(";", ",").split(",") if part.strip()]
+    try:
+        return tuple(float(part) for part in parts[:12])
+    except ValueError as error:
+        raise InputError(
+            f"{text[:40]!r} is no list of numbers; write for instance 1, -0.5."
+        ) from error
+
+
+def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
+    """Lower and upper edge of an ideal filter, as parts of the spectrum's range."""
+    low, high = st.slider(
+        "Passes from … to, in percent of the highest eigenvalue",
+        0,
+        100,
+        (25, 75) if kind == "band-pass" else (0, 50) if kind == "low-pass" else (50, 100),
+        key=f"edges-{kind}",
+        bind="query-params",
+        width=340,
+    )
+    return low / 100 * highest, high / 100 * highest
+
+
+def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> None:
+    """Shows the transfer function over the eigenvalues."""
+    grid = np.linspace(0, max(float(spectrum.eigenvalues[-1]), 1e-6), 201)
+    st.markdown("**Response g(λ)**; ticks are the graph's eigenvalues")
+    st.echarts_chart(
+        lines(
+            grid,
+            {"g(λ)": chosen.response(grid)},
+            x_name="eigenvalue λ",
+            y_name="g(λ)",
+            rug=spectrum.eigenvalues,
+            colours=[theme.GREEN],
+        ),
+        key="response-chart",
+        height=280,
+        alt=f"Response of the {chosen.kind} filter over the eigenvalues",
+    )
+
+
+def show_error(spectrum: Spectrum, signal: ChosenSignal, chosen: SpectralFilter) -> None:
+    """Shows what the filter does to the noise."""
+    if not signal.is_noisy:
+        return
+    result = denoise(spectrum, signal.clean, signal.values, chosen.response)
+    better = "closer to" if result.error_after < result.error_before else "further from"
+    st.markdown(
+        f"The noisy signal is **{100 * result.error_before:.0f} %** off the clean one; after the "
+        f"filter it is **{100 * result.error_after:.0f} %** off, {better} what it was made from."
+    )

@@ -1,0 +1,165 @@
+"""Signals on the nodes: their Fourier transform, their two parts, and taking noise away."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state, theme
+from dashboard.figures.curves import lines
+from dashboard.figures.spectrum import coefficient_stems
+from dashboard.frequencies import cut, panels
+from dashboard.frequencies.choice import BY_CLICK, ChosenSignal, choose_signal
+from dashboard.frequencies.entries import (
+    amplitudes_of,
+    nodes_of,
+    text_of_amplitudes,
+    text_of_nodes,
+)
+from spgat.errors import InputError
+from spgat.graph import Floats, Graph
+from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.signals import denoise, fourier_transform, split_signal
+from spgat.spectral.spectrum import Spectrum
+
+CHART = "coefficient-chart"
+#: So many cuts are tried for the curve of the error.
+MAX_CUTS = 40
+
+
+def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+    """Shows the view."""
+    spectrum = state.spectrum(graph, laplacian)
+
+    @st.fragment(run_every=cut.frame_interval())
+    def body() -> None:
+        try:
+            signal = choose_signal(graph, spectrum)
+        except InputError as error:
+            st.error(str(error), icon=":material/error:")
+            return
+        num_low = cut.choose_cut(graph.num_nodes)
+        bands = split_signal(spectrum, signal.values, num_low)
+        panels.show_signals(
+            graph,
+            {
+                "Signal" + (" with noise" if signal.is_noisy else ""): signal.values,
+                f"Low part: {num_low} waves": bands.low,
+                f"High part: {graph.num_nodes - num_low} waves": bands.high,
+            },
+            key="signal-drawing",
+            on_click=_take_node if signal.kind in BY_CLICK else None,
+        )
+        left, right = st.columns([3, 2])
+        with left.container(border=True):
+            show_coefficients(graph, spectrum, signal, num_low)
+        with right.container(border=True):
+            show_energy(bands.low_energy)
+            show_denoising(spectrum, signal, num_low)
+
+    body()
+
+
+def show_coefficients(
+    graph: Graph, spectrum: Spectrum, signal: ChosenSignal, num_low: int
+) -> None:
+    """Shows the graph Fourier transform, and lets an own one be edited."""
+    st.markdown("**Graph Fourier transform**: how much of each wave the signal has")
+    is_own = signal.kind == "spectrum"
+    number = int(st.session_state.get("wave", 1))
+    amplitudes = fourier_transform(spectrum, signal.values)
+    st.echarts_chart(
+        coefficient_stems(amplitudes, num_low, marked=number - 1 if is_own else None),
+        key=CHART,
+        on_select=_follow_click,
+        height=300,
+        alt=f"Fourier coefficients of the signal on {graph.name}",
+    )
+    if is_own:
+        current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            number = st.number_input("Wave", 1, graph.num_nodes, key="wave", width=120)
+            st.session_state["amplitude"] = float(np.clip(current[number - 1], -3, 3))
+            st.slider(
+                "Amplitude",
+                -3.0,
+                3.0,
+                step=0.05,
+                key="amplitude",
+                on_change=_take_amplitude,
+                args=(current, number - 1),
+            )
+
+
+def show_energy(low_energy: float | None) -> None:
+    """Shows how the signal's energy is shared."""
+    with st.container(horizontal=True):
+        if low_energy is None:
+            st.metric("Energy in low", "n/a", help="The signal is 0 everywhere.")
+            return
+        st.metric("Energy in low", f"{100 * low_energy:.1f} %")
+        st.metric("Energy in high", f"{100 * (1 - low_energy):.1f} %")
+
+
+def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> None:
+    """Shows how far the low part is from the signal before noise was added."""
+    if not signal.is_noisy:
+        st.caption(
+            "Add some noise above, and the error of the low part against the clean signal is "
+            "shown here."
+        )
+        return
+    now = _cut_off(spectrum, signal, num_low)
+    tried = np.unique(np.linspace(0, spectrum.num_nodes, MAX_CUTS, dtype=int))
+    errors = np.array([_cut_off(spectrum, signal, d)[1] for d in tried.tolist()])
+    with st.container(horizontal=True):
+        st.metric("Error of the noisy signal", f"{100 * now[0]:.0f} %")
+        st.metric(
+            "Error of its low part",
+            f"{100 * now[1]:.0f} %",
+            f"{100 * (now[1] - now[0]):+.0f} points",
+            delta_color="inverse",
+            help=f"Least at d = {tried[errors.argmin()]} of the cuts tried.",
+        )
+    st.echarts_chart(
+        lines(
+            tried.astype(float),
+            {"error of the low part": errors},
+            x_name="d, the number of low frequencies",
+            y_name="relative error",
+            marked=float(num_low),
+            colours=[theme.LOW],
+        ),
+        key="denoising-chart",
+        height=190,
+        alt=f"Error of the low part over d, least at {tried[errors.argmin()]}",
+    )
+
+
+def _cut_off(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> tuple[float, float]:
+    """Errors before and after keeping the lowest frequencies only."""
+    result = denoise(
+        spectrum,
+        signal.clean,
+        signal.values,
+        lambda eigenvalues: (np.arange(len(eigenvalues)) < num_low).astype(float),
+    )
+    return result.error_before, result.error_after
+
+
+def _take_node(node: int) -> None:
+    """Moves the delta to the clicked node, or toggles it among the chosen ones."""
+    if st.session_state.get("signal") == "node":
+        st.session_state["node"] = node
+        return
+    nodes = nodes_of(st.session_state.get("nodes", ""))
+    chosen = [n for n in nodes if n != node] if node in nodes else [*nodes, node]
+    st.session_state["nodes"] = text_of_nodes(chosen)
+
+
+def _follow_click() -> None:
+    for group in st.session_state[CHART]["selection"]["selected"]:
+        st.session_state["wave"] = group["data_indices"][0] + 1
+
+
+def _take_amplitude(amplitudes: Floats, wave: int) -> None:
+    amplitudes[wave] = st.session_state["amplitude"]
+    st.session_state["amplitudes"] = text_of_amplitudes(amplitudes)

@@ -1,0 +1,89 @@
+"""The view of the paper's Figure 1: a graph rebuilt from its low and its high frequencies."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.figures import graph as graph_figures
+from dashboard.figures import matrix as matrix_figures
+from dashboard.figures import scale
+from dashboard.figures.graph import drawing
+from dashboard.frequencies import cut, panels, shares, waves
+from spgat.graph import Graph
+from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.reconstruction import (
+    EdgeBands,
+    reconstruct_adjacency,
+    reconstruct_edges,
+)
+from spgat.spectral.spectrum import Spectrum
+
+LOOKS = ("Drawing", "Matrix")
+
+
+def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+    """Shows the view."""
+    spectrum = state.spectrum(graph, laplacian)
+
+    @st.fragment(run_every=cut.frame_interval())
+    def body() -> None:
+        num_low = cut.choose_cut(graph.num_nodes)
+        edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
+        show_parts(graph, spectrum, edges, num_low)
+        if state.is_shown("shares"):
+            shares.show(graph, spectrum, edges, num_low)
+        if state.is_shown("spectrum"):
+            waves.show(graph, spectrum, num_low)
+
+    body()
+
+
+def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> None:
+    """Shows the original, the low and the high part side by side on one colour scale."""
+    look = st.segmented_control(
+        "Show the graph as",
+        LOOKS,
+        default=LOOKS[0],
+        required=True,
+        key="look",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    titles = {
+        "original": "Original graph",
+        "low": f"Low: the {num_low} slowest waves",
+        "high": f"High: the other {graph.num_nodes - num_low}",
+    }
+    if look == LOOKS[0]:
+        charts = {part: getattr(edges, part) for part in titles}
+        limit = scale.limit_of(*charts.values())
+        height = graph_figures.height_of(state.positions(graph))
+        options = {
+            part: drawing(
+                state.positions(graph),
+                edges.edges,
+                edge_values=values,
+                edge_limit=limit,
+                node_names=graph.node_names,
+            )
+            for part, values in charts.items()
+        }
+    elif graph.num_nodes > matrix_figures.MAX_ROWS:
+        st.info(
+            f"Matrices are shown up to {matrix_figures.MAX_ROWS} rows and this one has "
+            f"{graph.num_nodes}. The drawing shows every edge.",
+            icon=":material/grid_off:",
+        )
+        return
+    else:
+        matrices = reconstruct_adjacency(graph.adjacency, spectrum, num_low)
+        charts = {part: getattr(matrices, part) for part in titles}
+        limit = scale.limit_of(*charts.values())
+        height = 400
+        options = {part: matrix_figures.heat_map(m, limit) for part, m in charts.items()}
+    panels.show_charts(
+        {titles[part]: option for part, option in options.items()},
+        key=look,
+        height=height,
+        limit=limit,
+        what=f"{look.lower()} of {graph.name} coloured by edge weight",
+    )

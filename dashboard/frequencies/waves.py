@@ -1,0 +1,79 @@
+"""The spectrum with the cut in it, and the wave of the eigenvalue that was clicked."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.figures import graph as graph_figures
+from dashboard.figures import scale
+from dashboard.figures.spectrum import eigenvalue_stems
+from spgat.graph import Graph
+from spgat.spectral.spectrum import Spectrum
+
+CHART = "spectrum-chart"
+
+
+def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
+    """Shows the eigenvalues on the left and one eigenvector on the right."""
+    left, right = st.columns([3, 2])
+    with right.container(border=True):
+        number = choose_number(graph.num_nodes)
+        wave = spectrum.eigenvectors[:, number - 1]
+        value = spectrum.eigenvalues[number - 1]
+        st.echarts_chart(
+            graph_figures.drawing(
+                state.positions(graph),
+                graph.edges(),
+                node_values=wave,
+                node_limit=scale.limit_of(wave),
+                node_names=graph.node_names,
+            ),
+            key="wave-chart",
+            height=250,
+            alt=f"Eigenvector {number} on the nodes of {graph.name}",
+        )
+        st.caption(describe(spectrum, number, value))
+    with left.container(border=True):
+        st.markdown("**Spectrum**: click an eigenvalue to see its wave")
+        st.echarts_chart(
+            eigenvalue_stems(
+                spectrum.eigenvalues, num_low, spectrum.degenerate_groups, marked=number - 1
+            ),
+            key=CHART,
+            on_select=follow_click,
+            height=330,
+            alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
+            f"the lowest {num_low} of them low",
+        )
+
+
+def choose_number(num_nodes: int) -> int:
+    """Shows which eigenvector is drawn, for those who type, and returns its number from 1."""
+    if st.session_state.get("k", 1) > num_nodes:
+        st.session_state["k"] = num_nodes
+    return st.number_input(
+        "Wave number k",
+        1,
+        num_nodes,
+        value=min(2, num_nodes),
+        key="k",
+        bind="query-params",
+    )
+
+
+def follow_click() -> None:
+    """Takes the clicked eigenvalue's number."""
+    for group in st.session_state[CHART]["selection"]["selected"]:
+        st.session_state["k"] = group["data_indices"][0] + 1
+
+
+def describe(spectrum: Spectrum, number: int, value: float) -> str:
+    """What the wave is, in a sentence."""
+    for first, last in spectrum.degenerate_groups:
+        if first < number <= last:
+            return (
+                f"λ = {value:.4g}, shared by {last - first} waves: the basis is not unique, any "
+                "rotation of these waves serves as well."
+            )
+    if number <= spectrum.null_dimension:
+        return f"λ = {value:.4g}: it does not change along any edge."
+    return f"λ = {value:.4g}. Purple is negative, green positive."

@@ -1,0 +1,31 @@
+"""Fixtures of the app's tests: pages without a browser."""
+
+import pytest
+import streamlit as st
+from streamlit.testing.v1 import AppTest
+
+ENTRYPOINT = "dashboard/app.py"
+
+
+@pytest.fixture(autouse=True)
+def _fresh_caches():
+    """Caches are process-wide; no test may see another one's."""
+    st.cache_data.clear()
+    st.cache_resource.clear()
+
+
+@pytest.fixture
+def open_page():
+    """Opens a page by name with an address' parameters, as a new visitor."""
+
+    def visit(name="frequencies", **parameters):
+        app = AppTest.from_file(ENTRYPOINT, default_timeout=30)
+        for key, value in parameters.items():
+            app.query_params[key] = value
+        app.run()
+        if name != "frequencies":
+            app.switch_page(f"app_pages/{name}.py").run()
+        assert not app.exception, app.exception
+        return app
+
+    return visit
