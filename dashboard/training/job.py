@@ -15,9 +15,8 @@ from spgat.graph import Graph
 from spgat.results import EpochRecord, TrainResult
 
 if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
-    from spgat.runs import RunStore
-
     from spgat.nn.model import Inputs
+    from spgat.runs import RunStore
 
 KIND = "training"
 _GRID_POINTS = 201
@@ -160,7 +159,7 @@ def train(
             progress=pace.preparing,
         )
         if result.history:
-            context.record(_finished(store.save(result), result))
+            context.record(_finished(store.save(result, graph), result))
         if result.stop_reason == "cancelled":
             raise Cancelled(f"stopped at seed {position + 1} of {len(seeds)}")
 
@@ -198,10 +197,9 @@ def _record_setup(
     graph: Graph, config: TrainConfig, context: JobContext, inputs: "Inputs"
 ) -> None:
     """Records what the model's split looks like over the spectrum, if it has one."""
-    from spgat.spectral.density import spectral_density
-
     from spgat.nn.energy import energy_shares
     from spgat.spectral.bands import BandSplit
+    from spgat.spectral.density import spectral_density
 
     split = inputs.structure
     if not isinstance(split, BandSplit):

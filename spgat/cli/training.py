@@ -104,7 +104,7 @@ def train(
     with progress_bar() as progress:
         summary = fit_seeds(graph, config, range(seeds), progress=progress)
     store = RunStore() if save else None
-    run_ids = [] if store is None else [store.save(result) for result in summary.results]
+    run_ids = [] if store is None else [store.save(result, graph) for result in summary.results]
     facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
     emit(facts, as_json, lambda console: _show_training(console, facts))
 

@@ -1,0 +1,89 @@
+"""A run as one zip file. What comes in is hostile until it has been read to its end."""
+
+import io
+import zipfile
+import zlib
+from pathlib import Path
+
+from spgat.errors import InputError
+from spgat.runs import files
+
+#: Unpacked bytes that an archive may come to.
+MAX_UNPACKED_BYTES = 2**29
+_CHUNK = 2**20
+
+
+def pack(folder: Path, run_id: str) -> bytes:
+    """Returns a run's files as a zip in which they lie in a folder of the run's name."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in files.FILES:
+            if (folder / name).exists():
+                # Without the time of packing, equal runs make equal archives.
+                entry = zipfile.ZipInfo(f"{run_id}/{name}")
+                content = (folder / name).read_bytes()
+                archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def unpack(content: bytes, folder: Path) -> str:
+    """Writes a zip's files into an existing folder and returns the run's name.
+
+    Only names that a run's folder may hold are written, each once, whatever path the archive
+    gives them, and no more bytes than allowed, whatever size it states.
+
+    Raises:
+        InputError: If this is no zip of one run.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            members = [info for info in archive.infolist() if not info.is_dir()]
+            run_id = _run_id(members)
+            left = MAX_UNPACKED_BYTES
+            for info in members:
+                name = info.filename.removeprefix(f"{run_id}/")
+                left -= _extract(archive, info, folder / name, left)
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        EOFError,
+        NotImplementedError,
+        RuntimeError,
+    ) as error:
+        raise InputError(
+            f"The file is no readable zip ({error}); give one that was exported as a run."
+        ) from error
+    return run_id
+
+
+def _run_id(members: list[zipfile.ZipInfo]) -> str:
+    """The one folder in which all members lie; anything else is refused."""
+    paths = [info.filename.split("/") for info in members]
+    for path in paths:
+        if len(path) != 2 or path[1] not in files.FILES or path[0] != paths[0][0]:
+            raise InputError(
+                f"The zip holds {'/'.join(path)[:80]!r}, which is no file of a run; give a zip "
+                "that was exported as a run."
+            )
+    names = [path[1] for path in paths]
+    missing = set(files.REQUIRED) - set(names)
+    if missing or len(names) != len(set(names)):
+        what = f"no {min(missing)}" if missing else "one file twice"
+        raise InputError(f"The zip holds {what}; give one that was exported as a run.")
+    return paths[0][0]
+
+
+def _extract(
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, max_bytes: int
+) -> int:
+    written = 0
+    with archive.open(info) as source, path.open("xb") as target:
+        while chunk := source.read(_CHUNK):
+            written += len(chunk)
+            if written > max_bytes:
+                raise InputError(
+                    f"The zip unpacks to more than {MAX_UNPACKED_BYTES / 2**20:.0f} MB; only "
+                    "smaller runs are imported."
+                )
+            target.write(chunk)
+    return written

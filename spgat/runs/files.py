@@ -1,0 +1,154 @@
+"""The files of a run's folder, written whole and read back to the same bits."""
+
+import csv
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from safetensors.numpy import save_file
+
+from spgat.graph import Graph
+from spgat.results import EpochRecord, TrainResult
+from spgat.runs.arrays import write_arrays
+from spgat.runs.environment import environment
+
+#: Everything a run's folder may hold; the last two appear when somebody makes them.
+FILES = (
+    CONFIG := "config.json",
+    SUMMARY := "summary.json",
+    ENVIRONMENT := "environment.json",
+    HISTORY := "history.csv",
+    ATTENTION := "attention.csv",
+    EMBEDDING := "embedding.npz",
+    GRAPH := "graph.npz",
+    PREDICTIONS := "predictions.csv",
+    MODEL := "model.safetensors",
+    NOTE := "note.txt",
+    STAR := "starred",
+)
+REQUIRED = FILES[:-2]
+#: Characters of a note.
+MAX_NOTE = 2000
+
+QUANTITIES = (
+    "train_loss",
+    "val_loss",
+    "train_accuracy",
+    "val_accuracy",
+    "test_accuracy",
+    "seconds",
+)
+
+
+def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, created: str) -> None:
+    """Writes every required file of a run into an existing folder."""
+    _write_json(
+        folder / CONFIG,
+        {
+            "dataset": result.dataset,
+            "graph_digest": result.graph_digest,
+            "seed": result.seed,
+            "split_index": result.split_index,
+            "config": result.config.to_dict(),
+        },
+    )
+    _write_json(
+        folder / SUMMARY,
+        {
+            "created": created,
+            "name": name,
+            "num_nodes": graph.num_nodes,
+            "test_accuracy": result.test_accuracy,
+            "val_accuracy": result.val_accuracy,
+            "oracle_test_accuracy": result.oracle_test_accuracy,
+            "attention": result.attention,
+            "num_epochs": len(result.history),
+            "best_epoch": result.best_epoch,
+            "num_frames": len(result.frames),
+            "num_parameters": result.num_parameters,
+            "seconds_per_epoch": result.seconds_per_epoch,
+            "setup_seconds": result.setup_seconds,
+            "device": result.device,
+            "stop_reason": result.stop_reason,
+            "notes": result.notes,
+        },
+    )
+    _write_json(folder / ENVIRONMENT, environment())
+    _write_history(folder, result.history)
+    write_arrays(folder / EMBEDDING, _embedding(result))
+    write_arrays(folder / GRAPH, _graph(graph, result.split_index))
+    _write_predictions(folder / PREDICTIONS, result, graph)
+    save_file({n: np.ascontiguousarray(v) for n, v in result.state.items()}, folder / MODEL)
+
+
+def _write_json(path: Path, values: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(values, indent=1), encoding="utf-8")
+
+
+def _write_table(path: Path, header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file, lineterminator="\n")
+        writer.writerow(header)
+        writer.writerows(rows)  # floats as repr, which reads back to the same bits
+
+
+def _write_history(folder: Path, history: Sequence[EpochRecord]) -> None:
+    rows = [[record.epoch, *(getattr(record, q) for q in QUANTITIES)] for record in history]
+    _write_table(folder / HISTORY, ["epoch", *QUANTITIES], rows)
+    shares = [
+        [record.epoch, layer, band, alpha]
+        for record in history
+        for layer, alphas in enumerate(record.attention, start=1)
+        for band, alpha in enumerate(alphas, start=1)
+    ]
+    _write_table(folder / ATTENTION, ["epoch", "layer", "band", "alpha"], shares)
+
+
+def _embedding(result: TrainResult) -> dict[str, np.ndarray]:
+    epochs = np.array([epoch for epoch, _ in result.frames], dtype=np.int64)
+    frames = np.array([frame for _, frame in result.frames], dtype=np.float32)
+    return {
+        "hidden": result.hidden,
+        "logits": result.logits,
+        "predictions": result.predictions,
+        "frame_epochs": epochs,
+        "frames": frames.reshape(len(epochs), *result.hidden.shape),  # [f, n, h], f may be 0
+    }
+
+
+def _graph(graph: Graph, split_index: int) -> dict[str, np.ndarray]:
+    """The graph without its features, so that a run can be looked at wherever it gets to."""
+    edges = graph.edges()
+    split = graph.splits[split_index]
+    arrays: dict[str, np.ndarray] = {
+        "edges": edges.astype(np.int32),
+        "weights": np.asarray(graph.adjacency[edges[:, 0], edges[:, 1]], dtype=np.float64),
+        "labels": np.asarray(graph.labels),
+        "train": split.train,
+        "val": split.val,
+        "test": split.test,
+        "split_name": np.array([split.name]),
+        "class_names": np.array(graph.class_names),
+    }
+    if graph.positions is not None:
+        arrays["positions"] = graph.positions
+    if graph.node_names is not None:
+        arrays["node_names"] = np.array(graph.node_names)
+    return arrays
+
+
+def _write_predictions(path: Path, result: TrainResult, graph: Graph) -> None:
+    split = graph.splits[result.split_index]
+    parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
+    names = graph.node_names or range(graph.num_nodes)
+    rows = zip(
+        range(graph.num_nodes),
+        names,
+        np.asarray(graph.labels).tolist(),
+        result.predictions.tolist(),
+        parts.tolist(),
+        strict=True,
+    )
+    _write_table(path, ["node", "name", "label", "prediction", "split"], list(rows))

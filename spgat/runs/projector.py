@@ -1,0 +1,58 @@
+"""Embeddings for other tools: NPZ for Python, a TSV pair for the Embedding Projector."""
+
+import io
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.runs.run import Run
+
+
+def embedding_npz(run: Run, coordinates: NDArray[np.float32] | None = None) -> bytes:
+    """Returns the bytes of an .npz with a run's arrays, and a picture's coordinates if given.
+
+    It holds `hidden`, `logits`, `labels`, `predictions`, `train`, `val`, `test` and maybe
+    `coordinates`, a row for each node.
+    """
+    arrays: dict[str, NDArray[Any]] = {
+        "hidden": run.hidden,
+        "logits": run.logits,
+        "labels": run.labels,
+        "predictions": run.predictions,
+        "train": run.split.train,
+        "val": run.split.val,
+        "test": run.split.test,
+    }
+    if coordinates is not None:
+        arrays["coordinates"] = coordinates
+    target = io.BytesIO()
+    np.savez_compressed(target, allow_pickle=False, **arrays)
+    return target.getvalue()
+
+
+def vectors_tsv(features: NDArray) -> str:
+    """Returns one line of tab-separated numbers for each node, without a header."""
+    return _lines("\t".join(f"{value:.7g}" for value in row) for row in features.tolist())
+
+
+def metadata_tsv(run: Run) -> str:
+    """Returns a header and one line for each node: name, label, prediction, split, degree."""
+    graph, split = run.graph, run.split
+    classes = np.array([*graph.class_names, "unknown"])  # label -1 is the last
+    parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
+    degrees = np.diff(graph.adjacency.indptr)
+    names = graph.node_names or range(graph.num_nodes)
+    columns = (names, classes[run.labels], classes[run.predictions], parts, degrees)
+    rows = zip(*columns, strict=True)
+    header = "name\tlabel\tprediction\tsplit\tdegree"
+    return header + "\n" + _lines("\t".join(map(_cell, row)) for row in rows)
+
+
+def _cell(value: object) -> str:
+    return " ".join(str(value).split())  # a tab or line break would shift what follows
+
+
+def _lines(lines: Iterable[str]) -> str:
+    return "".join(f"{line}\n" for line in lines)

@@ -1,0 +1,209 @@
+"""One stored run: its folder, read file by file when something is asked for."""
+
+import csv
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from spgat.errors import InputError
+from spgat.graph import Graph, Ints, NodeSplit
+from spgat.results import Array, EpochRecord
+from spgat.runs import files
+from spgat.runs.arrays import read_arrays
+from spgat.runs.summary import RunSummary
+
+
+@dataclass(frozen=True)
+class Run:
+    """A run in the store. Nothing is read before it is asked for, and nothing is trusted.
+
+    Attributes:
+        run_id: The name of its folder.
+        folder: Where it lies.
+
+    Every property raises an InputError where its file is missing or damaged.
+    """
+
+    run_id: str
+    folder: Path
+
+    @cached_property
+    def summary(self) -> RunSummary:
+        """Inputs and outcome in a few numbers."""
+        note = self.folder / files.NOTE
+        return RunSummary.parsed(
+            self._json(files.CONFIG),
+            self._json(files.SUMMARY),
+            run_id=self.run_id,
+            note=note.read_text(encoding="utf-8")[: files.MAX_NOTE] if note.exists() else "",
+            is_starred=(self.folder / files.STAR).exists(),
+        )
+
+    @cached_property
+    def environment(self) -> dict[str, Any]:
+        """What the run was computed with."""
+        return self._json(files.ENVIRONMENT)
+
+    @cached_property
+    def history(self) -> list[EpochRecord]:
+        """One record per epoch, equal to those that were saved."""
+        attention: dict[int, dict[int, list[float]]] = {}
+        try:
+            for row in self._rows(files.ATTENTION):
+                layers = attention.setdefault(int(row["epoch"]), {})
+                layers.setdefault(int(row["layer"]), []).append(float(row["alpha"]))
+            return [
+                EpochRecord(
+                    epoch=int(row["epoch"]),
+                    attention=tuple(map(tuple, attention.get(int(row["epoch"]), {}).values())),
+                    **{name: float(row[name]) for name in files.QUANTITIES},
+                )
+                for row in self._rows(files.HISTORY)
+            ]
+        except (KeyError, TypeError, ValueError) as error:
+            raise InputError(
+                f"The history of run {self.run_id} is damaged ({error}); export the run again."
+            ) from error
+
+    @cached_property
+    def hidden(self) -> Array:
+        """The embedding at the best validation epoch, float32 [num_nodes, hidden]."""
+        return self._arrays(files.EMBEDDING, "hidden")["hidden"]
+
+    @cached_property
+    def logits(self) -> Array:
+        """float32 [num_nodes, num_classes] at the best validation epoch."""
+        return self._arrays(files.EMBEDDING, "logits")["logits"]
+
+    @cached_property
+    def predictions(self) -> Ints:
+        """int64 [num_nodes] at the best validation epoch."""
+        return self._arrays(files.EMBEDDING, "predictions")["predictions"]
+
+    @cached_property
+    def frames(self) -> list[tuple[int, Array]]:
+        """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, maybe none."""
+        stored = self._arrays(files.EMBEDDING, "frame_epochs", "frames")
+        return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
+
+    @cached_property
+    def graph(self) -> Graph:
+        """The graph without its features, with the one split that was used."""
+        stored = self._arrays(files.GRAPH)
+        try:
+            names = stored.get("node_names")
+            split = NodeSplit(
+                stored["train"],
+                stored["val"],
+                stored["test"],
+                name=str(stored["split_name"][0]),
+            )
+            return Graph.build(
+                self.summary.dataset,
+                self.summary.num_nodes,
+                stored["edges"],
+                stored["weights"],
+                labels=stored["labels"],
+                splits=(split,),
+                positions=stored.get("positions"),
+                node_names=None if names is None else names.tolist(),
+                class_names=stored["class_names"].tolist(),
+                self_loops="keep",
+            )
+        except (KeyError, IndexError, AttributeError, TypeError) as error:
+            raise InputError(
+                f"The graph of run {self.run_id} is damaged ({error}); export the run again."
+            ) from error
+
+    @property
+    def labels(self) -> Ints:
+        """int64 [num_nodes], -1 where unknown."""
+        return np.asarray(self.graph.labels)
+
+    @property
+    def split(self) -> NodeSplit:
+        """Which nodes trained, validated and tested the model."""
+        return self.graph.splits[0]
+
+    @cached_property
+    def state(self) -> dict[str, NDArray[Any]]:
+        """The weights by name."""
+        from safetensors import SafetensorError
+        from safetensors.numpy import load
+
+        try:
+            return load(self._path(files.MODEL).read_bytes())
+        except SafetensorError as error:
+            raise InputError(
+                f"The weights of run {self.run_id} are damaged ({error}); export the run again."
+            ) from error
+
+    def check(self) -> None:
+        """Reads everything once.
+
+        Raises:
+            InputError: If a file is missing or damaged, or two of them do not fit together.
+        """
+        num_nodes = self.summary.num_nodes
+        shapes = {
+            "hidden layer": (self.hidden.ndim, len(self.hidden)),
+            "logits": (self.logits.ndim, len(self.logits)),
+            "frames": (2, num_nodes),
+        }
+        if self.frames:
+            shapes["frames"] = (self.frames[0][1].ndim, len(self.frames[0][1]))
+        for what, shape in shapes.items():
+            if shape != (2, num_nodes):
+                raise InputError(
+                    f"The {what} of run {self.run_id} does not describe {num_nodes} nodes; "
+                    "export the run again."
+                )
+        if self.predictions.shape != (num_nodes,) or len(self.labels) != num_nodes:
+            raise InputError(
+                f"The predictions of run {self.run_id} do not describe {num_nodes} nodes; "
+                "export the run again."
+            )
+        for array in (self.hidden, self.logits):
+            if array.dtype != np.float32:
+                raise InputError(
+                    f"Run {self.run_id} holds arrays of type {array.dtype} where float32 "
+                    "belongs; export the run again."
+                )
+        _ = self.environment, self.history, self.state
+
+    def _path(self, name: str) -> Path:
+        path = self.folder / name
+        if not path.is_file():
+            raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
+        return path
+
+    def _json(self, name: str) -> dict[str, Any]:
+        try:
+            values = json.loads(self._path(name).read_text(encoding="utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise InputError(
+                f"{name} of run {self.run_id} is no JSON ({error}); export the run again."
+            ) from error
+        if not isinstance(values, dict):
+            raise InputError(
+                f"{name} of run {self.run_id} holds no JSON object; export the run again."
+            )
+        return values
+
+    def _rows(self, name: str) -> list[dict[str, str]]:
+        with self._path(name).open(encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+    def _arrays(self, name: str, *wanted: str) -> dict[str, NDArray[Any]]:
+        arrays = read_arrays(self._path(name), *wanted)
+        missing = set(wanted) - set(arrays)
+        if missing:
+            raise InputError(
+                f"{name} of run {self.run_id} has no {min(missing)}; export the run again."
+            )
+        return arrays

@@ -1,0 +1,218 @@
+"""The store of runs: a folder of folders that several processes may write at once."""
+
+import logging
+import os
+import re
+import shutil
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+
+from spgat.errors import InputError
+from spgat.graph import Graph
+from spgat.results import TrainResult
+from spgat.runs import archive, files
+from spgat.runs.run import Run
+from spgat.runs.summary import RunSummary
+
+logger = logging.getLogger(__name__)
+
+#: Deleted runs lie here until they are this old.
+_BIN, _BIN_SECONDS = ".deleted", 7 * 24 * 3600
+#: Unfinished folders; one this old was left by a process that died.
+_UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
+_RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
+
+
+def default_root() -> Path:
+    """Returns `SPGAT_RUNS`, or `spgat/runs` in the user's data folder."""
+    named = os.environ.get("SPGAT_RUNS")
+    if named:
+        return Path(named)
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "spgat" / "runs"
+
+
+class RunStore:
+    """Training runs, a folder each.
+
+    A run appears under its name only when it is complete, and never changes afterwards but for
+    its star and its note, which are files of their own. So readers need no lock, and neither do
+    writers.
+
+    Args:
+        root: The folder; `default_root()` where None. It is made when first needed.
+    """
+
+    def __init__(self, root: Path | str | None = None) -> None:
+        self.root = default_root() if root is None else Path(root)
+
+    def save(self, result: TrainResult, graph: Graph, *, name: str | None = None) -> str:
+        """Keeps a run with its graph (without features) and returns the run's id.
+
+        Args:
+            result: What `fit` returned.
+            graph: What it was given.
+            name: What people call the run; model, data set and seed where None.
+
+        Raises:
+            InputError: If the graph is another one, or the folder cannot be written.
+        """
+        if graph.digest != result.graph_digest:
+            raise InputError(
+                f"The run was not trained on this {graph.name!r}; save it with its own graph."
+            )
+        title = name or f"{result.config.model} on {result.dataset}, seed {result.seed}"
+        now = datetime.now(UTC)
+        with self._unfinished() as folder:
+            files.write_run(folder, result, graph, title, now.isoformat())
+            return self._place(folder, _new_id(now))
+
+    def list(self, *, deleted: bool = False) -> list[RunSummary]:
+        """Returns the runs, or the deleted ones, the newest first."""
+        summaries = []
+        for folder in self._folders(self.root / _BIN if deleted else self.root):
+            try:
+                summaries.append(Run(folder.name, folder).summary)
+            except (InputError, OSError) as error:  # damaged, or deleted a moment ago
+                logger.warning("left out run %s: %s", folder.name, error)
+        return sorted(summaries, key=lambda summary: summary.created, reverse=True)
+
+    def load(self, run_id: str) -> Run:
+        """Returns a run, whose files are read when they are needed.
+
+        Raises:
+            InputError: If there is no such run.
+        """
+        return Run(run_id, self._existing(run_id))
+
+    def annotate(
+        self, run_id: str, *, star: bool | None = None, note: str | None = None
+    ) -> None:
+        """Sets a run's star or its note; what is None stays as it is.
+
+        Raises:
+            InputError: If there is no such run.
+        """
+        folder = self._existing(run_id)
+        if star is not None:
+            path = folder / files.STAR
+            path.touch() if star else path.unlink(missing_ok=True)
+        if note is not None:
+            with self._unfinished() as temporary:
+                written = temporary / files.NOTE
+                written.write_text(note.strip()[: files.MAX_NOTE], encoding="utf-8")
+                os.replace(written, folder / files.NOTE)
+
+    def delete(self, run_id: str) -> None:
+        """Moves a run to the bin, where it stays for a week at least.
+
+        Raises:
+            InputError: If there is no such run.
+        """
+        folder = self._existing(run_id)
+        self._sweep(self.root / _BIN, _BIN_SECONDS)
+        os.utime(folder)
+        (self.root / _BIN).mkdir(exist_ok=True)
+        os.rename(folder, self.root / _BIN / run_id)
+
+    def restore(self, run_id: str) -> None:
+        """Brings a deleted run back.
+
+        Raises:
+            InputError: If it is not in the bin.
+        """
+        folder = self.root / _BIN / run_id
+        if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
+            raise InputError(f"There is no deleted run {run_id[:40]!r}; it may have expired.")
+        os.rename(folder, self.root / run_id)
+
+    def export(self, run_id: str) -> bytes:
+        """Returns a run as the bytes of a zip file.
+
+        Raises:
+            InputError: If there is no such run.
+        """
+        return archive.pack(self._existing(run_id), run_id)
+
+    def import_zip(self, content: bytes) -> str:
+        """Keeps an exported run and returns its id: its own, or a new one where that is taken.
+
+        Raises:
+            InputError: If the file is no zip of a run that can be read to its end.
+        """
+        with self._unfinished() as folder:
+            run_id = archive.unpack(content, folder)
+            Run(run_id[:40], folder).check()
+            if not _RUN_ID.fullmatch(run_id):
+                run_id = _new_id(datetime.now(UTC))
+            if (self.root / run_id).is_dir() and self._is_same(folder, self.root / run_id):
+                return run_id
+            return self._place(folder, run_id)
+
+    def _existing(self, run_id: str) -> Path:
+        folder = self.root / run_id
+        if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
+            raise InputError(
+                f"There is no run {run_id[:40]!r}; `spgat runs list` names those there are."
+            )
+        return folder
+
+    def _folders(self, root: Path) -> Iterator[Path]:
+        if not root.is_dir():
+            return
+        with os.scandir(root) as entries:
+            yield from (root / entry.name for entry in entries if _RUN_ID.fullmatch(entry.name))
+
+    @contextmanager
+    def _unfinished(self) -> Iterator[Path]:
+        """A folder to write in, on the file system of the store, gone afterwards."""
+        parent = self.root / _UNFINISHED
+        try:
+            parent.mkdir(parents=True, exist_ok=True)
+            self._sweep(parent, _STALE_SECONDS)
+            folder = Path(tempfile.mkdtemp(dir=parent))
+        except OSError as error:
+            raise InputError(
+                f"The runs folder {self.root} cannot be written ({error.strerror}); set "
+                "SPGAT_RUNS to one that can."
+            ) from error
+        try:
+            yield folder
+        finally:
+            shutil.rmtree(folder, ignore_errors=True)
+
+    def _place(self, folder: Path, run_id: str) -> str:
+        """Gives a complete folder its name, or another one where that is taken."""
+        while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
+            run_id = _new_id(datetime.now(UTC))
+        folder.chmod(0o755)  # temporary folders are private
+        os.rename(folder, self.root / run_id)
+        return run_id
+
+    @staticmethod
+    def _is_same(one: Path, other: Path) -> bool:
+        return all(
+            (one / name).read_bytes() == (other / name).read_bytes() for name in files.REQUIRED
+        )
+
+    @staticmethod
+    def _sweep(parent: Path, max_seconds: float) -> None:
+        if not parent.is_dir():
+            return
+        oldest = time.time() - max_seconds
+        for folder in parent.iterdir():
+            try:
+                is_old = folder.stat().st_mtime < oldest
+            except FileNotFoundError:  # another process was faster
+                continue
+            if is_old:
+                shutil.rmtree(folder, ignore_errors=True)
+
+
+def _new_id(now: datetime) -> str:
+    return f"{now:%y%m%d-%H%M%S}-{token_hex(3)}"

@@ -1,0 +1,198 @@
+import io
+import json
+import pickle
+import zipfile
+
+import numpy as np
+import pytest
+
+from spgat.errors import InputError
+from spgat.runs import RunStore, archive, arrays
+
+
+@pytest.fixture
+def exported(store, result, graph):
+    """(run id, {file name: bytes}) of an exported run."""
+    run_id = store.save(result, graph)
+    with zipfile.ZipFile(io.BytesIO(store.export(run_id))) as packed:
+        return run_id, {name.split("/")[1]: packed.read(name) for name in packed.namelist()}
+
+
+def zipped(run_id, members, extra=()):
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in members.items():
+            packed.writestr(f"{run_id}/{name}", content)
+        for name, content in extra:
+            packed.writestr(name, content)
+    return target.getvalue()
+
+
+def npz(**content):
+    target = io.BytesIO()
+    np.savez(target, **content)
+    return target.getvalue()
+
+
+def test_an_imported_run_is_the_exported_one_bit_for_bit(store, result, graph, tmp_path):
+    run_id = store.save(result, graph, name="mine")
+    store.annotate(run_id, note="look at α", star=True)
+    other = RunStore(tmp_path / "elsewhere")
+    assert other.import_zip(store.export(run_id)) == run_id
+    assert other.list()[0] == store.list()[0]
+    assert repr(other.load(run_id).history) == repr(result.history)
+    np.testing.assert_array_equal(other.load(run_id).hidden, result.hidden, strict=True)
+    assert other.export(run_id) == store.export(run_id)
+
+
+def test_importing_twice_keeps_one(store, exported):
+    run_id, members = exported
+    assert store.import_zip(zipped(run_id, members)) == run_id
+    assert len(store.list()) == 1
+
+
+def test_another_run_of_the_same_name_gets_a_new_one(store, exported):
+    run_id, members = exported
+    config = json.loads(members["config.json"]) | {"seed": 8}
+    new_id = store.import_zip(zipped(run_id, members | {"config.json": json.dumps(config)}))
+    assert new_id != run_id
+    assert store.load(new_id).summary.seed == 8
+
+
+def test_a_strange_name_is_replaced(store, exported):
+    _, members = exported
+    assert len(store.import_zip(zipped("my run", members))) == 20
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "../../evil.json",
+        "/etc/passwd",
+        "run/../../summary.json",
+        "run/sub/summary.json",
+        "run\\..\\summary.json",
+        "run/evil.py",
+        "other/summary.json",
+        "summary.json",
+    ],
+)
+def test_files_that_belong_to_no_run_are_refused(store, exported, name, tmp_path):
+    run_id, members = exported
+    before = sorted(path for path in tmp_path.rglob("*") if ".unfinished" not in path.parts)
+    with pytest.raises(InputError, match="which is no file of a run"):
+        store.import_zip(zipped(run_id, members, [(name, b"evil")]))
+    after = sorted(path for path in tmp_path.rglob("*") if ".unfinished" not in path.parts)
+    assert before == after
+
+
+def test_missing_and_doubled_files_are_refused(store, exported):
+    run_id, members = exported
+    without = {name: content for name, content in members.items() if name != "graph.npz"}
+    with pytest.raises(InputError, match=r"holds no graph\.npz"):
+        store.import_zip(zipped(run_id, without))
+    twice = [(f"{run_id}/config.json", members["config.json"])]
+    with (
+        pytest.warns(UserWarning, match="Duplicate"),
+        pytest.raises(InputError, match="one file twice"),
+    ):
+        store.import_zip(zipped(run_id, members, twice))
+
+
+def test_no_zip_at_all(store):
+    for content in (b"", b"hello", b"PK\x03\x04 and no more"):
+        with pytest.raises(InputError, match="no readable zip"):
+            store.import_zip(content)
+    with pytest.raises(InputError, match=r"no attention\.csv"):
+        store.import_zip(zipped("run", {}))
+
+
+def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
+    run_id, members = exported
+    monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 2**21)
+    with pytest.raises(InputError, match="unpacks to more than 2 MB"):
+        store.import_zip(zipped(run_id, members | {"note.txt": b"0" * 2**23}))
+    assert len(store.list()) == 1
+
+
+def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, monkeypatch):
+    run_id, members = exported
+    monkeypatch.setattr(arrays, "MAX_ARRAY_BYTES", 2**21)
+    bomb = npz(hidden=np.zeros((30, 2**18), np.float32))
+    with pytest.raises(InputError, match="at most 2 MB are read"):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": bomb}))
+
+
+def test_pickled_objects_are_refused_and_never_run(store, exported, tmp_path):
+    class Evil:
+        def __reduce__(self):
+            return (open, (str(tmp_path / "evil"), "w"))
+
+    run_id, members = exported
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as packed, packed.open("hidden.npy", "w") as member:
+        header = {"descr": "|O", "fortran_order": False, "shape": (1,)}
+        np.lib.format.write_array_header_1_0(member, header)
+        pickle.dump(Evil(), member)
+    with pytest.raises(InputError, match="may run code"):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": target.getvalue()}))
+    assert not (tmp_path / "evil").exists()
+
+
+def test_a_header_that_promises_too_much_is_refused(store, exported):
+    run_id, members = exported
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w") as packed, packed.open("hidden.npy", "w") as member:
+        header = {"descr": "<f4", "fortran_order": False, "shape": (10_000, 4)}
+        np.lib.format.write_array_header_1_0(member, header)
+    with pytest.raises(InputError, match="has not the size its header promises"):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": target.getvalue()}))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("summary.json", b"{", "is no JSON"),
+        ("summary.json", b"[" * 100_000, "is no JSON"),
+        ("summary.json", b"[1]", "no JSON object"),
+        ("summary.json", b'{"attention": 3}', "attention"),
+        ("config.json", b'{"dataset": 3}', "dataset"),
+        ("environment.json", b"\xff\xfe", "is no JSON"),
+        ("history.csv", b"epoch\nthree\n", "history of run .* is damaged"),
+        ("attention.csv", b"epoch,layer\n1,1\n", "history of run .* is damaged"),
+        ("model.safetensors", b"\x80\x04evil", "weights of run .* are damaged"),
+        ("embedding.npz", b"PK", "is damaged"),
+        ("graph.npz", npz(edges=np.zeros((1, 2), np.int32)), "graph of run .* is damaged"),
+    ],
+)
+def test_damaged_files_are_refused(store, exported, name, content, sentence):
+    run_id, members = exported
+    with pytest.raises(InputError, match=sentence):
+        store.import_zip(zipped(run_id, members | {name: content}))
+    assert len(store.list()) == 1
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"hidden": np.zeros((29, 4), np.float32)},
+        {"hidden": np.zeros((30, 4), np.float64)},
+        {"logits": np.zeros(30, np.float32)},
+        {"predictions": np.zeros(3, np.int64)},
+        {"frames": np.zeros((2, 29, 4), np.float32)},
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused(store, exported, changes):
+    run_id, members = exported
+    with np.load(io.BytesIO(members["embedding.npz"])) as stored:
+        content = dict(stored) | changes
+    with pytest.raises(InputError, match=r"[Rr]un [-0-9a-f]* "):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": npz(**content)}))
+
+
+def test_unknown_settings_are_refused(store, exported):
+    run_id, members = exported
+    config = json.loads(members["config.json"])
+    config["config"]["backdoor"] = True
+    with pytest.raises(InputError, match="no field 'backdoor'"):
+        store.import_zip(zipped(run_id, members | {"config.json": json.dumps(config)}))

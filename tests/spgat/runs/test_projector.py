@@ -1,0 +1,29 @@
+import io
+
+import numpy as np
+
+from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
+
+
+def test_the_pair_has_a_line_for_each_node(store, result, graph):
+    run = store.load(store.save(result, graph))
+    vectors = vectors_tsv(run.hidden).splitlines()
+    found = np.array([line.split("\t") for line in vectors], dtype=np.float32)
+    np.testing.assert_allclose(found, run.hidden, rtol=1e-6)
+    header, *lines = metadata_tsv(run).splitlines()
+    assert header.split("\t") == ["name", "label", "prediction", "split", "degree"]
+    rows = [line.split("\t") for line in lines]
+    assert [len(row) for row in rows] == [5] * 30  # the tab in a name is gone
+    assert rows[1][0] == "node 1"
+    assert rows[29][1] == "unknown"
+    assert [row[3] for row in rows[:3]] == ["train", "val", "test"]
+    assert [int(row[4]) for row in rows] == np.diff(graph.adjacency.indptr).tolist()
+
+
+def test_npz_holds_what_a_notebook_needs(store, result, graph):
+    run = store.load(store.save(result, graph))
+    picture = np.ones((30, 2), np.float32)
+    with np.load(io.BytesIO(embedding_npz(run, picture)), allow_pickle=False) as stored:
+        np.testing.assert_array_equal(stored["hidden"], result.hidden)
+        np.testing.assert_array_equal(stored["labels"], graph.labels)
+        np.testing.assert_array_equal(stored["coordinates"], picture)

@@ -1,0 +1,189 @@
+import multiprocessing
+import os
+import re
+import shutil
+import time
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from spgat.errors import InputError
+from spgat.runs import RunStore
+
+
+def test_a_run_reads_back_to_the_same_bits(store, result, graph):
+    run = store.load(store.save(result, graph))
+    run.check()
+    summary = run.summary
+    for name in (
+        "test_accuracy",
+        "val_accuracy",
+        "oracle_test_accuracy",
+        "attention",
+        "config",
+    ):
+        assert getattr(summary, name) == getattr(result, name)
+    assert repr(run.history) == repr(result.history)  # repr, as NaN is not equal to itself
+    for name in ("hidden", "logits", "predictions"):
+        np.testing.assert_array_equal(getattr(run, name), getattr(result, name), strict=True)
+    for (epoch, frame), (expected_epoch, expected) in zip(
+        run.frames, result.frames, strict=True
+    ):
+        assert epoch == expected_epoch
+        np.testing.assert_array_equal(frame, expected, strict=True)
+    np.testing.assert_array_equal(run.state["layer.weight"], result.state["layer.weight"])
+    assert run.environment["packages"]["numpy"] == np.__version__
+
+
+def test_the_graph_comes_back_without_its_features(store, result, graph):
+    found = store.load(store.save(result, graph)).graph
+    assert (found.adjacency != graph.adjacency).nnz == 0
+    assert found.digest == graph.with_(features=None).digest
+    assert found.node_names == graph.node_names
+    assert found.class_names == graph.class_names
+
+
+def test_weights_of_a_model_load_into_it_again(store, karate_run):
+    result, graph, model = karate_run
+    state = store.load(store.save(result, graph)).state
+    import torch
+
+    model.load_state_dict({name: torch.tensor(value) for name, value in state.items()})
+
+
+@pytest.fixture(scope="module")
+def karate_run():
+    from spgat import datasets, models, presets
+    from spgat.nn.features import num_inputs
+    from spgat.training import fit
+
+    graph = datasets.load("karate")
+    config = replace(presets.get("frequency", "karate"), epochs=2)
+    model = models.build(config, num_inputs(graph), graph.num_classes)
+    return fit(graph, config), graph, model
+
+
+def test_newest_first_with_names_and_sizes(store, result, graph):
+    first, second = store.save(result, graph), store.save(result, graph, name="mine")
+    listed = store.list()
+    assert [run.run_id for run in listed] == [second, first]
+    assert [run.name for run in listed] == ["mine", "spgat on thirty, seed 7"]
+    assert listed[0].num_frames == 2
+    assert listed[0].to_dict()["model"] == "spgat"
+    assert re.fullmatch(r"\d{6}-\d{6}-[0-9a-f]{6}", first)
+
+
+def test_an_empty_or_missing_store_lists_nothing(store):
+    assert store.list() == []
+    assert store.list(deleted=True) == []
+
+
+def test_damaged_runs_are_left_out_of_the_list(store, result, graph, caplog):
+    good, bad = store.save(result, graph), store.save(result, graph)
+    (store.root / bad / "summary.json").write_text("{")
+    assert [run.run_id for run in store.list()] == [good]
+    assert bad in caplog.text
+
+
+def test_the_run_must_fit_its_graph(store, result, graph):
+    other = graph.with_(labels=np.zeros(30, np.int64))
+    with pytest.raises(InputError, match="was not trained on this 'thirty'"):
+        store.save(result, other)
+
+
+def test_star_and_note(store, result, graph):
+    run_id = store.save(result, graph)
+    store.annotate(run_id, star=True, note="  keeps its accuracy when shuffled \n")
+    store.annotate(run_id, note="shuffled")
+    assert store.list()[0].is_starred
+    assert store.list()[0].note == "shuffled"
+    store.annotate(run_id, star=False)
+    store.annotate(run_id, star=False)
+    assert not store.list()[0].is_starred
+
+
+def test_deleted_runs_can_be_brought_back(store, result, graph):
+    run_id = store.save(result, graph)
+    store.delete(run_id)
+    assert store.list() == []
+    assert [run.run_id for run in store.list(deleted=True)] == [run_id]
+    with pytest.raises(InputError, match="There is no run"):
+        store.load(run_id)
+    store.restore(run_id)
+    assert [run.run_id for run in store.list()] == [run_id]
+    with pytest.raises(InputError, match="There is no deleted run"):
+        store.restore(run_id)
+
+
+def test_the_bin_forgets_what_is_old(store, result, graph):
+    old, new = store.save(result, graph), store.save(result, graph)
+    store.delete(old)
+    long_ago = time.time() - 8 * 24 * 3600
+    os.utime(store.root / ".deleted" / old, (long_ago, long_ago))
+    store.delete(new)
+    assert [run.run_id for run in store.list(deleted=True)] == [new]
+
+
+@pytest.mark.parametrize("run_id", ["../../etc", "", "..", "240101-000000-abcdef", "x" * 500])
+def test_only_names_of_runs_are_looked_for(store, run_id):
+    for action in (store.load, store.delete, store.restore, store.export):
+        with pytest.raises(InputError, match="There is no"):
+            action(run_id)
+
+
+def test_nothing_unfinished_is_seen_or_left(store, result, graph, monkeypatch):
+    def full(*_):
+        assert store.list() == []
+        raise OSError("No space left on device")
+
+    monkeypatch.setattr("spgat.runs.files.save_file", full)
+    with pytest.raises(OSError, match="No space"):
+        store.save(result, graph)
+    assert store.list() == []
+    assert list((store.root / ".unfinished").iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_says_so(tmp_path, result, graph):
+    (tmp_path / "file").touch()
+    with pytest.raises(InputError, match="set SPGAT_RUNS to one that can"):
+        RunStore(tmp_path / "file" / "runs").save(result, graph)
+
+
+def test_several_processes_write_at_once(store, result, graph):
+    context = multiprocessing.get_context("fork")
+    workers = [
+        context.Process(target=_save_and_annotate, args=(store.root, result, graph))
+        for _ in range(3)
+    ]
+    for worker in workers:
+        worker.start()
+    while any(worker.is_alive() for worker in workers):
+        for summary in store.list():  # whoever reads meanwhile sees whole runs only
+            assert summary.num_nodes == 30
+        time.sleep(0.01)
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+    listed = store.list()
+    assert len({run.run_id for run in listed}) == 12
+    assert all(run.is_starred and run.note == "kept" for run in listed)
+    for run in listed:
+        store.load(run.run_id).check()
+
+
+def _save_and_annotate(root, result, graph):
+    store = RunStore(root)
+    for _ in range(4):
+        run_id = store.save(result, graph)
+        store.annotate(run_id, star=True, note="kept")
+        doomed = store.save(result, graph)
+        store.delete(doomed)
+
+
+def test_five_hundred_runs_are_listed_from_their_small_files(store, result, graph):
+    original = store.root / store.save(result, graph)
+    for k in range(499):
+        copy = store.root / f"260101-000000-{k:06x}"
+        copy.mkdir()
+        for name in ("summary.json", "config.json"):
+            shutil.copy(original / name, copy / name)
+    assert len(store.list()) == 500
