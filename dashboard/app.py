@@ -34,6 +34,12 @@ PAGES = [
         default=True,
     ),
     page(
+        "images",
+        "Images",
+        "image",
+        "A picture as a signal on its grid of pixels: areas are low, outlines are high.",
+    ),
+    page(
         "graphs",
         "Own graphs",
         "upload_file",

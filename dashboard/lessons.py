@@ -98,7 +98,7 @@ LESSONS = (
         "neighbours. The grid's frequencies are the cosines of the JPEG format. Low ones "
         "paint areas, high ones draw outlines: so the paper's panda.",
         page="images.py",
-        view={"percent": "10"},
+        view={"image-low": "10.0"},
         task="Lower the share of frequencies kept and look at what goes from the low part to "
         "the high part first.",
         question="What is in the high part when 10 % of the frequencies are low?",

@@ -22,6 +22,7 @@ def lines(
     y_name: str,
     rug: Floats | None = None,
     marked: float | None = None,
+    level: float | None = None,
     is_log: bool = False,
     colours: Sequence[str] = theme.CATEGORICAL,
 ) -> Option:
@@ -33,11 +34,12 @@ def lines(
         x_name: What the x axis shows.
         y_name: What the y axis shows.
         rug: Values on the x axis to tick, for instance eigenvalues.
-        marked: A place on the x axis to draw a line at.
+        marked: A place on the x axis to draw an upright line at.
+        level: A value of y to draw a level line at.
         is_log: Whether the y axis counts powers of ten.
         colours: One for each curve.
     """
-    table = pd.DataFrame({x_name: x, **curves})
+    shown = {name: _powers(values) if is_log else values for name, values in curves.items()}
     series: list[dict[str, Any]] = [
         {
             "type": "line",
@@ -47,21 +49,22 @@ def lines(
             "lineStyle": {"type": _DASHES[number % len(_DASHES)], "width": 2.5},
             "itemStyle": {"color": colours[number]},
         }
-        for number, name in enumerate(curves)
+        for number, name in enumerate(shown)
     ]
-    if marked is not None:
-        series[0]["markLine"] = {
-            "silent": True,
-            "symbol": "none",
-            "label": {"show": False},
-            "lineStyle": {"color": theme.NEUTRAL, "type": "dashed"},
-            "data": [{"xAxis": marked}],
-        }
+    marks = [] if marked is None else [{"xAxis": marked}]
+    if level is not None:
+        marks.append({"yAxis": float(_powers(np.array([level]))[0]) if is_log else level})
+    series[0]["markLine"] = {
+        "silent": True,
+        "symbol": "none",
+        "label": {"show": False},
+        "lineStyle": {"color": theme.NEUTRAL, "type": "dashed"},
+        "data": marks,
+    }
     if rug is not None:
         series.append(
             {
                 "type": "scatter",
-                "name": "eigenvalues",
                 "data": [[round(value, 4), 0] for value in rug.tolist()],
                 "symbol": "rect",
                 "symbolSize": [1, 12],
@@ -72,10 +75,13 @@ def lines(
     return {
         "animationDuration": 0,
         "animationDurationUpdate": 150,
-        "tooltip": {"trigger": "axis", "valueFormatter": "%.4g"},
-        "legend": {"top": 0, "right": 8, "show": len(series) > 1},
+        "tooltip": {
+            "trigger": "axis",
+            "valueFormatter": "10^%.1f" if is_log else "%.4g",
+        },
+        "legend": {"top": 0, "right": 8, "show": len(curves) > 1, "data": list(curves)},
         "grid": GRID,
-        "dataset": {"source": table},
+        "dataset": {"source": pd.DataFrame({x_name: x, **shown})},
         "xAxis": {
             "type": "value",
             "name": x_name,
@@ -83,12 +89,20 @@ def lines(
             "nameGap": 28,
             "min": float(x[0]),
             "max": float(x[-1]),
+            "axisLabel": {"showMaxLabel": float(x[-1]).is_integer()},
             "splitLine": {"show": False},
         },
         "yAxis": {
-            "type": "log" if is_log else "value",
+            "type": "value",
             "name": y_name,
             "nameTextStyle": {"align": "left"},
+            "scale": is_log,
+            "axisLabel": {"formatter": "10^{value}" if is_log else "{value}"},
         },
         "series": series,
     }
+
+
+def _powers(values: Floats) -> Floats:
+    """Powers of ten, those below the precision of a number cut off."""
+    return np.asarray(np.log10(np.maximum(np.abs(values), 1e-17)))

@@ -74,7 +74,7 @@ def drawing(
                 "links": _links(edges, edge_values, edge_limit),
                 "lineStyle": {"color": theme.NEUTRAL, "opacity": 0.35, "width": 1},
                 "emphasis": {"focus": "adjacency", "lineStyle": {"width": 3}},
-                "select": {"itemStyle": {"borderColor": theme.HIGH, "borderWidth": 2}},
+                "select": {"itemStyle": {"borderColor": theme.ORANGE, "borderWidth": 2.5}},
             }
         ],
     }
@@ -91,7 +91,7 @@ def _canvas(positions: Floats) -> Ints:
 
 def _node_size(num_nodes: int) -> int:
     """Diameter in pixels: 13 for tens of nodes, 5 for a thousand."""
-    return int(np.clip(80 / np.sqrt(num_nodes), 5, 13))
+    return int(np.clip(110 / np.sqrt(num_nodes), 5, 13))
 
 
 def _nodes(
@@ -115,7 +115,7 @@ def _nodes(
         if values is not None:
             entry["value"] = round(float(values[node]), 4)
         if node == marked:
-            style |= {"borderColor": theme.HIGH, "borderWidth": 3}
+            style |= {"borderColor": theme.ORANGE, "borderWidth": 2.5}
         nodes.append(entry)
     return nodes
 

@@ -1,5 +1,6 @@
 """The diverging colour scale that drawings and matrices share, and its colour bar."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -11,8 +12,6 @@ Option = dict[str, Any]
 
 #: Margins in pixels that hold an axis' labels and name, the same in every chart.
 GRID = {"left": 56, "right": 16, "top": 40, "bottom": 48, "outerBoundsMode": "none"}
-
-_BAR_CELLS = 81
 
 
 def colours(values: ArrayLike, limit: float) -> list[str]:
@@ -30,9 +29,9 @@ def colours(values: ArrayLike, limit: float) -> list[str]:
 
 
 def limit_of(*arrays: NDArray[np.float64]) -> float:
-    """Returns the largest magnitude in the arrays, which makes their scales one scale."""
+    """Returns the largest magnitude in the arrays, to three digits: their common scale."""
     largest = max((float(np.abs(a).max()) for a in arrays if a.size), default=0.0)
-    return largest if largest > 1e-9 else 1.0
+    return float(f"{largest:.3g}") if largest > 1e-9 else 1.0
 
 
 def visual_map(limit: float) -> Option:
@@ -48,23 +47,41 @@ def visual_map(limit: float) -> Option:
 
 def colour_bar(limit: float) -> Option:
     """Returns a chart that is nothing but the colour bar of the scale."""
-    values = np.linspace(-limit, limit, _BAR_CELLS)
-    cells = [[cell, 0, float(f"{value:.4g}")] for cell, value in enumerate(values)]
+    middle = len(theme.FADING) // 2
+    halves = ((-limit, theme.FADING[middle::-1]), (limit, theme.FADING[middle:]))
     return {
         "animation": False,
         "tooltip": {"show": False},
         "grid": {**GRID, "left": "15%", "right": "15%", "top": 4, "bottom": 22},
         "xAxis": {
-            "type": "category",
-            "data": [f"{value:.3g}" if abs(value) > 1e-9 else "0" for value in values],
-            "axisLabel": {"interval": (_BAR_CELLS - 1) // 2 - 1, "margin": 6},
-            "axisTick": {"show": False},
-            "axisLine": {"show": False},
+            "type": "value",
+            "min": -limit,
+            "max": limit,
+            "interval": limit,
+            "splitLine": {"show": False},
+            "axisLabel": {"formatter": "{value}"},
         },
         "yAxis": {"type": "category", "data": [""], "show": False},
-        "visualMap": visual_map(limit),
-        "series": [{"type": "heatmap", "data": cells, "silent": True}],
+        "series": [
+            {
+                "type": "bar",
+                "silent": True,
+                "barGap": "-100%",
+                "barWidth": "100%",
+                "data": [end],
+                "itemStyle": {"color": _gradient(stops, from_left=end > 0)},
+            }
+            for end, stops in halves
+        ],
     }
+
+
+def _gradient(stops: Sequence[str], *, from_left: bool) -> Option:
+    """A horizontal gradient whose first colour is at 0 on the axis."""
+    start, end = (0, 1) if from_left else (1, 0)
+    at = np.linspace(0, 1, len(stops)).tolist()
+    marks = [{"offset": o, "color": c} for o, c in zip(at, stops, strict=True)]
+    return {"type": "linear", "x": start, "y": 0, "x2": end, "y2": 0, "colorStops": marks}
 
 
 def _channels(colour: str) -> tuple[float, ...]:

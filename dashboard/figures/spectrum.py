@@ -35,7 +35,7 @@ def eigenvalue_stems(
 
 def coefficient_stems(
     coefficients: Floats,
-    num_low: int,
+    num_low: int | None,
     *,
     filtered: Floats | None = None,
     marked: int | None = None,
@@ -44,7 +44,7 @@ def coefficient_stems(
 
     Args:
         coefficients: float [num], one for each eigenvalue in ascending order.
-        num_low: How many of them are low frequencies.
+        num_low: How many of them are low frequencies; None where there is no cut.
         filtered: float [num], the coefficients after a filter, drawn as rings.
         marked: Index of the coefficient to ring.
     """
@@ -56,17 +56,19 @@ def coefficient_stems(
                 "type": "scatter",
                 "name": "after the filter",
                 "data": points,
-                "symbol": "emptyCircle",
-                "symbolSize": 8,
-                "itemStyle": {"color": theme.POSITIVE},
+                "symbol": "circle",
+                "symbolSize": 9,
+                "itemStyle": _ring(theme.ORANGE),
             }
         )
     return option
 
 
-def _stems(values: Floats, num_low: int, marked: int | None, name: str) -> Option:
+def _stems(values: Floats, num_low: int | None, marked: int | None, name: str) -> Option:
     num = len(values)
     numbers = np.arange(num)
+    has_cut = num_low is not None
+    num_low = num if num_low is None else num_low
     table = pd.DataFrame(
         {
             "number k": numbers + 1,
@@ -97,16 +99,13 @@ def _stems(values: Floats, num_low: int, marked: int | None, name: str) -> Optio
             "emphasis": {"scale": 1.5},
         }
         series += [stem, head]
-    series[0]["markArea"] = _bands(num, num_low)
+    if has_cut:
+        series[0]["markArea"] = _bands(num, num_low)
     if marked is not None:
         series[1]["markPoint"] = {
             "symbol": "circle",
             "symbolSize": 20,
-            "itemStyle": {
-                "color": "transparent",
-                "borderColor": theme.NEUTRAL,
-                "borderWidth": 2,
-            },
+            "itemStyle": _ring(theme.NEUTRAL),
             "label": {"show": False},
             "data": [{"coord": [marked + 1, float(values[marked])]}],
             "silent": True,
@@ -128,9 +127,18 @@ def _stems(values: Floats, num_low: int, marked: int | None, name: str) -> Optio
             "axisLabel": {"showMaxLabel": False},
             "splitLine": {"show": False},
         },
-        "yAxis": {"type": "value", "name": name, "nameTextStyle": {"align": "left"}},
+        "yAxis": {
+            "type": "value",
+            "name": name,
+            "nameTextStyle": {"align": "left"},
+            "boundaryGap": ["5%", "18%"],
+        },
         "series": series,
     }
+
+
+def _ring(colour: str) -> Option:
+    return {"color": "transparent", "borderColor": colour, "borderWidth": 2}
 
 
 def _bands(num: int, num_low: int) -> Option:

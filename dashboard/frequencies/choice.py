@@ -52,7 +52,7 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
     """
     kinds = {key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)}
     state.accept_code("signal", kinds)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         kind = st.selectbox(
             "Signal on the nodes",
             list(kinds),

@@ -47,14 +47,14 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
             key="filter-drawing",
         )
         left, right = st.columns(2)
-        with left.container(border=True):
+        with left.container(border=True, height="stretch"):
             show_response(spectrum, chosen)
-        with right.container(border=True):
+        with right.container(border=True, height="stretch"):
             st.markdown("**Graph Fourier transform**: stems before, rings after")
             st.echarts_chart(
                 coefficient_stems(
                     fourier_transform(spectrum, signal.values),
-                    int((chosen.response(spectrum.eigenvalues) > 0.5).sum()),
+                    None,
                     filtered=fourier_transform(spectrum, filtered),
                 ),
                 key="filter-coefficients",
@@ -73,7 +73,7 @@ def choose_filter(highest: float) -> SpectralFilter:
         InputError: If its numbers make no filter.
     """
     state.accept_code("filter", FILTERS)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with st.container(horizontal=True):
         kind = st.segmented_control(
             "Filter",
             list(FILTERS),
@@ -161,6 +161,7 @@ def show_error(spectrum: Spectrum, signal: ChosenSignal, chosen: SpectralFilter)
     result = denoise(spectrum, signal.clean, signal.values, chosen.response)
     better = "closer to" if result.error_after < result.error_before else "further from"
     st.markdown(
-        f"The noisy signal is **{100 * result.error_before:.0f} %** off the clean one; after the "
-        f"filter it is **{100 * result.error_after:.0f} %** off, {better} what it was made from."
+        f"The noisy signal is **{100 * result.error_before:.0f} %** off the clean one; after "
+        f"the filter it is **{100 * result.error_after:.0f} %** off, {better} what it was made "
+        "from."
     )

@@ -54,9 +54,9 @@ def show(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> No
     for first, last in spectrum.degenerate_groups:
         if first < num_low < last:
             st.warning(
-                f"The cut runs through {last - first} equal eigenvalues, numbers {first + 1} to "
-                f"{last}. Their waves are not unique, so neither are these two parts: move d "
-                f"to {first} or {last}.",
+                f"The cut runs through {last - first} equal eigenvalues, numbers {first + 1} "
+                f"to {last}. Their waves are not unique, so neither are these two parts: move "
+                f"d to {first} or {last}.",
                 icon=":material/warning:",
             )
 

@@ -49,9 +49,9 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
             on_click=_take_node if signal.kind in BY_CLICK else None,
         )
         left, right = st.columns([3, 2])
-        with left.container(border=True):
+        with left.container(border=True, height="stretch"):
             show_coefficients(graph, spectrum, signal, num_low)
-        with right.container(border=True):
+        with right.container(border=True, height="stretch"):
             show_energy(bands.low_energy)
             show_denoising(spectrum, signal, num_low)
 

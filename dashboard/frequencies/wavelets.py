@@ -1,16 +1,18 @@
 """Wavelets: what becomes of one unit of heat at a node."""
 
+import numpy as np
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, theme
+from dashboard.figures.curves import lines
 from dashboard.frequencies import panels
 from dashboard.frequencies.choice import choose_node
 from dashboard.frequencies.filters import choose_scale
-from spgat.graph import Graph
+from spgat.graph import Floats, Graph
 from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.signals import wavelet_at
 
-THRESHOLDS = (0.0, 1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
+THRESHOLDS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
 
 
 def show(graph: Graph, laplacian: LaplacianConfig) -> None:
@@ -19,50 +21,73 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
 
     @st.fragment
     def body() -> None:
-        with st.container(horizontal=True, vertical_alignment="bottom"):
+        with st.container(horizontal=True):
             node = choose_node(graph)
             scale = choose_scale()
-            threshold = st.select_slider(
-                "Threshold t",
-                THRESHOLDS,
-                1e-4,
-                format_func="{:g}".format,
-                key="threshold",
-                bind="query-params",
-                help="Smaller entries are dropped, which makes the wavelets sparse.",
-                width=260,
-            )
+            threshold = choose_threshold()
         wavelet = wavelet_at(spectrum, node, scale, threshold)
         inverse = wavelet_at(spectrum, node, -scale, threshold)
-        panels.show_signals(
-            graph,
-            {f"Wavelet ψ at node {node}: column of Ψₛ": wavelet.values},
-            key="wavelet-drawing",
-            on_click=_take_node,
-            marked=node,
-        )
-        with st.container(horizontal=True):
+        left, right = st.columns([3, 2])
+        with left:
+            panels.show_signals(
+                graph,
+                {f"Wavelet of node {node}": wavelet.values},
+                key="wavelet-drawing",
+                on_click=_take_node,
+                marked=node,
+            )
+        with right.container(border=True, height="stretch"):
             st.metric(
-                "Entries kept",
+                "Entries kept of the wavelet, Ψₛ",
                 f"{wavelet.num_kept} of {graph.num_nodes}",
-                border=True,
-                help="Nodes that the wavelet reaches with at least the threshold.",
+                help=f"The largest one dropped is {wavelet.largest_dropped:.2g}.",
             )
-            st.metric("Largest entry dropped", f"{wavelet.largest_dropped:.2g}", border=True)
             st.metric(
-                "Entries kept of the inverse",
+                "Entries kept of its inverse, Ψₛ⁻¹",
                 f"{inverse.num_kept} of {graph.num_nodes}",
-                border=True,
-                help="Of the column of Ψₛ⁻¹ = U e^{sΛ} Uᵀ.",
+                help="Of the same column of U e^{sΛ} Uᵀ.",
             )
-            st.metric("Left at its own node", f"{wavelet.values[node]:.3f}", border=True)
+            show_decay(wavelet_at(spectrum, node, scale).values, threshold)
         st.markdown(
             "Heat starts at one node and spreads for a time s. Column i of Ψₛ is the wavelet "
-            "centred at **node** i, so a split of the columns by their number is a split of the "
-            "nodes in file order, not of frequencies."
+            "centred at **node** i, so a split of the columns by their number is a split of "
+            "the nodes in file order, not of frequencies."
         )
 
     body()
+
+
+def choose_threshold() -> float:
+    """Shows the choice of the threshold t and returns it."""
+    return st.select_slider(
+        "Threshold t",
+        THRESHOLDS,
+        1e-4,
+        format_func="{:g}".format,
+        key="threshold",
+        bind="query-params",
+        help="Smaller entries are dropped, which makes the wavelets sparse.",
+        width=260,
+    )
+
+
+def show_decay(wavelet: Floats, threshold: float) -> None:
+    """Shows how fast the wavelet's entries fall off, and where the threshold cuts them."""
+    ordered = np.sort(np.abs(wavelet))[::-1]
+    st.echarts_chart(
+        lines(
+            np.arange(1.0, len(ordered) + 1),
+            {"size of the entry": ordered},
+            x_name="nodes, from the largest entry down",
+            y_name="size; the dashes are t",
+            level=threshold,
+            is_log=True,
+            colours=[theme.GREEN],
+        ),
+        key="decay-chart",
+        height=230,
+        alt=f"Sizes of the wavelet's entries in descending order, threshold {threshold:g}",
+    )
 
 
 def _take_node(node: int) -> None:

@@ -15,7 +15,7 @@ CHART = "spectrum-chart"
 def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
     """Shows the eigenvalues on the left and one eigenvector on the right."""
     left, right = st.columns([3, 2])
-    with right.container(border=True):
+    with right.container(border=True, height="stretch"):
         number = choose_number(graph.num_nodes)
         wave = spectrum.eigenvectors[:, number - 1]
         value = spectrum.eigenvalues[number - 1]
@@ -32,7 +32,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             alt=f"Eigenvector {number} on the nodes of {graph.name}",
         )
         st.caption(describe(spectrum, number, value))
-    with left.container(border=True):
+    with left.container(border=True, height="stretch"):
         st.markdown("**Spectrum**: click an eigenvalue to see its wave")
         st.echarts_chart(
             eigenvalue_stems(
@@ -40,7 +40,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             ),
             key=CHART,
             on_select=follow_click,
-            height=330,
+            height=338,
             alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
             f"the lowest {num_low} of them low",
         )
@@ -71,8 +71,8 @@ def describe(spectrum: Spectrum, number: int, value: float) -> str:
     for first, last in spectrum.degenerate_groups:
         if first < number <= last:
             return (
-                f"λ = {value:.4g}, shared by {last - first} waves: the basis is not unique, any "
-                "rotation of these waves serves as well."
+                f"λ = {value:.4g}, shared by {last - first} waves: the basis is not unique, "
+                "any rotation of these waves serves as well."
             )
     if number <= spectrum.null_dimension:
         return f"λ = {value:.4g}: it does not change along any edge."

@@ -1,0 +1,139 @@
+"""Images: a picture is a signal on the grid of its pixels."""
+
+import numpy as np
+import streamlit as st
+
+from dashboard import state
+from dashboard.figures import image as image_figures
+from spgat.errors import InputError
+from spgat.graph import Floats
+from spgat.spectral.images import (
+    decode_image,
+    grid_eigenvalues,
+    image_spectrum,
+    load_image,
+    split_image,
+)
+
+PICTURES = {"china": "Temple", "flower": "Flower", "digit": "Handwritten digit"}
+OWN = "own"
+
+
+@st.cache_data(max_entries=4, show_spinner="Loading the picture")
+def load(name: str) -> Floats:
+    """A picture by name."""
+    return load_image(name)
+
+
+@st.cache_data(max_entries=4, scope="session", show_spinner="Reading the picture")
+def decode(content: bytes) -> Floats:
+    """An uploaded picture."""
+    return decode_image(content)
+
+
+def choose_picture() -> Floats | None:
+    """Shows the choice of a picture and returns it, None while one is to be uploaded.
+
+    Raises:
+        InputError: If the uploaded file is no picture.
+    """
+    titles = PICTURES | {OWN: "Your own"}
+    state.accept_code("picture", titles)
+    name = st.segmented_control(
+        "Picture",
+        list(titles),
+        default="china",
+        required=True,
+        format_func=titles.__getitem__,
+        key="picture",
+        bind="query-params",
+        disabled=state.is_locked("picture"),
+    )
+    if name != OWN:
+        return load(name)
+    file = st.file_uploader(
+        "A picture: PNG, JPEG, WebP, GIF, BMP or TIFF. It is scaled to 512 pixels.",
+        key="picture-file",
+    )
+    return None if file is None else decode(file.getvalue())
+
+
+@st.fragment
+def show(pixels: Floats) -> None:
+    """Shows a picture and its two parts."""
+    percent = st.slider(
+        "Low frequencies, in percent of all",
+        0.0,
+        100.0,
+        5.0,
+        0.5,
+        format="%.1f %%",
+        key="image-low",
+        bind="query-params",
+        disabled=state.is_locked("d"),
+    )
+    bands = split_image(pixels, percent / 100)
+    columns = st.columns(3)
+    for column, title, picture, explanation in zip(
+        columns,
+        ("Original", "Low part", "High part"),
+        (
+            image_figures.picture(pixels),
+            image_figures.picture(bands.low),
+            image_figures.picture(bands.high, is_around_zero=True),
+        ),
+        (
+            f"{pixels.shape[1]} × {pixels.shape[0]} pixels, as many nodes and frequencies",
+            f"{bands.num_low:,} slowest waves: areas and soft changes",
+            "All other waves: edges and texture; grey is 0",
+        ),
+        strict=True,
+    ):
+        with column.container(border=True):
+            st.markdown(f"**{title}**")
+            st.image(picture, width="stretch")
+            st.caption(explanation)
+    left, right = st.columns([1, 2])
+    with left.container(border=True, height="stretch"):
+        st.markdown("**Spectrum**")
+        is_low = grid_eigenvalues(*pixels.shape[:2]) <= (bands.cutoff if bands.num_low else -1)
+        st.image(image_figures.spectrum(image_spectrum(pixels), is_low), width="stretch")
+        st.caption(
+            "Amplitude of each wave, slow ones at the top left; blue is low, orange high."
+        )
+    with right.container(border=True, height="stretch", vertical_alignment="center"):
+        energy = "n/a" if bands.low_energy is None else f"{100 * bands.low_energy:.1f} %"
+        with st.container(horizontal=True):
+            st.metric(
+                "Energy in low",
+                energy,
+                help="Of what varies about the picture's mean.",
+            )
+            st.metric("Waves in low", f"{bands.num_low:,}")
+            st.metric("Cut at λ", f"{bands.cutoff:.3f}", help="Eigenvalues lie from 0 to 8.")
+        st.markdown(
+            f"With **{percent:g} %** of the frequencies the low part holds **{energy}** of "
+            "what varies in the picture. Pixels are nodes, joined to those beside, above and "
+            "below. The waves of that grid are products of cosines, so the graph Fourier "
+            "transform is the cosine transform that JPEG uses, and it is exact here."
+        )
+
+
+st.title("Images are graphs")
+st.caption(
+    "A picture is a signal on a grid of pixels. Its low frequencies paint areas, its high ones "
+    "draw outlines: the paper's Figure 1 (a) to (c)."
+)
+try:
+    chosen = choose_picture()
+except InputError as error:
+    st.error(str(error), icon=":material/broken_image:")
+    st.stop()
+if chosen is None:
+    st.info("Upload a picture to see its two parts.", icon=":material/add_photo_alternate:")
+elif np.ptp(chosen) == 0:
+    st.info(
+        "This picture is of one colour: it has no frequency but 0.", icon=":material/image:"
+    )
+else:
+    show(chosen)
