@@ -34,6 +34,12 @@ PAGES = [
         default=True,
     ),
     page(
+        "train",
+        "Train",
+        "model_training",
+        "Train a network and watch which frequencies it learns to attend to.",
+    ),
+    page(
         "images",
         "Images",
         "image",
