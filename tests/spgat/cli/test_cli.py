@@ -1,0 +1,125 @@
+"""The command's contract: what it prints where, and its exit status."""
+
+import json
+
+import pytest
+
+from spgat.cli.main import main
+
+
+def run(capsys, *arguments):
+    status = main(arguments)
+    captured = capsys.readouterr()
+    return status, captured.out, captured.err
+
+
+def test_datasets_are_one_json_object(capsys):
+    status, out, _ = run(capsys, "datasets", "--json")
+    assert status == 0
+    entries = {entry["name"]: entry for entry in json.loads(out)["datasets"]}
+    assert entries["barbell"]["at_hand"]
+    assert entries["cora"]["num_nodes"] == 2708
+
+
+def test_spectrum_reports_the_cut(capsys):
+    status, out, _ = run(
+        capsys, "spectrum", "-d", "path", "--low-fraction", "0.5", "--no-cache", "--json"
+    )
+    facts = json.loads(out)
+    assert status == 0
+    assert facts["num_low"] == facts["num_nodes"] // 2
+    assert facts["max_residual"] < 1e-5
+    assert set(facts) >= {"cutoff_eigenvalue", "method", "seconds"}
+
+
+def test_wavelets_report_a_certified_error(capsys):
+    status, out, _ = run(
+        capsys, "wavelets", "-d", "karate", "--scale", "1", "--no-cache", "--json"
+    )
+    facts = json.loads(out)
+    assert status == 0
+    assert 0 < facts["max_error_bound"] <= facts["threshold"]
+    assert facts["entries_per_row"] <= facts["num_nodes"]
+
+
+def test_train_reports_the_keys_of_the_contract_and_keeps_the_run(capsys):
+    status, out, _ = run(
+        capsys, "train", "-d", "karate", "--epochs", "5", "--seeds", "2", "--json"
+    )
+    facts = json.loads(out)
+    assert status == 0
+    assert set(facts) >= {
+        "dataset", "model", "preset", "config", "seeds", "test_accuracy_mean",
+        "test_accuracy_std", "val_accuracy_mean", "oracle_test_accuracy_mean", "alpha",
+        "silhouette_mean", "num_parameters", "epochs_mean", "seconds_per_epoch",
+        "setup_seconds", "device", "run_ids",
+    }  # fmt: skip
+    assert len(facts["run_ids"]) == 2
+    assert all(sum(layer) == pytest.approx(1) for layer in facts["alpha"])
+
+    _, listed, _ = run(capsys, "runs", "list", "--json")
+    assert set(facts["run_ids"]) <= {entry["run_id"] for entry in json.loads(listed)["runs"]}
+
+    _, embedded, _ = run(capsys, "embed", facts["run_ids"][0], "--method", "pca", "--json")
+    assert json.loads(embedded)["method"] == "pca"
+
+
+def test_a_run_leaves_and_comes_back_as_a_zip(capsys, tmp_path):
+    _, out, _ = run(capsys, "train", "-d", "karate", "--epochs", "3", "--json")
+    run_id = json.loads(out)["run_ids"][0]
+    file = tmp_path / "run.zip"
+    assert run(capsys, "runs", "export", run_id, str(file))[0] == 0
+    status, again, _ = run(capsys, "runs", "import", str(file), "--json")
+    assert status == 0
+    assert json.loads(again)["run_id"]
+
+
+def test_a_baseline_takes_the_settings_of_its_publication(capsys):
+    _, out, _ = run(
+        capsys,
+        "train",
+        "-d",
+        "karate",
+        "--model",
+        "gcn",
+        "--epochs",
+        "2",
+        "--no-save",
+        "--json",
+    )
+    facts = json.loads(out)
+    assert facts["preset"] == "published"
+    assert facts["config"]["hidden"] == 16
+    assert facts["run_ids"] == []
+
+
+def test_a_file_is_a_dataset(capsys, tmp_path):
+    path = tmp_path / "triangle.csv"
+    path.write_text("source,target\na,b\nb,c\nc,a\n")
+    status, out, _ = run(capsys, "graph", "-d", str(path), "--json")
+    assert status == 0
+    assert json.loads(out)["num_nodes"] == 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["train", "-d", "croa"], "cora"),
+        (["spectrum", "-d", "path", "--low-fraction", "1.5"], "1.5"),
+        (["train", "-d", "karate", "--preset", "papre"], "papre"),
+        (["train", "-d", "karate", "--epochs", "0"], "0"),
+        (["train", "-d", "karate", "--pooling", "median"], "median"),
+        (["train", "-d", "karate", "--model", "gnc"], "gnc"),
+        (["reproduce", "table99"], "table99"),
+        (["sweep", "-d", "karate", "--fractions", "a,b"], "a,b"),
+        (["embed", "no-such-run"], "no-such-run"),
+        (["nonsense"], "nonsense"),
+    ],
+)
+def test_bad_input_is_one_sentence_and_status_2(capsys, arguments, said):
+    status, out, err = run(capsys, *arguments)
+    assert status == 2
+    assert out == ""
+    assert said in err
+    assert len(err.strip().splitlines()) == 1
+    assert "Traceback" not in err
