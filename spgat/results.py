@@ -39,8 +39,8 @@ class EpochRecord:
 class TrainResult:
     """A trained model and how it came about.
 
-    Weights, logits, hidden layer, predictions, attention and accuracies are those of the best
-    validation epoch.
+    Weights, logits, hidden layer, predictions and accuracies are those of the best validation
+    epoch.
 
     Attributes:
         config, dataset, graph_digest, seed, split_index: What was run.
@@ -50,7 +50,8 @@ class TrainResult:
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
         oracle_test_accuracy: The best test accuracy of any epoch; explains published figures,
             selects nothing.
-        attention: α of each layer and band.
+        attention: α of each layer and band at the last sound epoch: where training led, as the
+            published code prints it. The kept weights have `kept_attention`.
         logits: float32 [num_nodes, num_classes].
         hidden: float32 [num_nodes, hidden], the embedding.
         predictions: int64 [num_nodes].
@@ -85,6 +86,13 @@ class TrainResult:
     device: str
     stop_reason: str
     notes: tuple[str, ...]
+
+    @property
+    def kept_attention(self) -> tuple[tuple[float, ...], ...]:
+        """α of each layer and band at the best validation epoch: that of the weights."""
+        if self.best_epoch == 0:
+            return self.attention
+        return self.history[self.best_epoch - 1].attention
 
 
 @dataclass(frozen=True, slots=True)

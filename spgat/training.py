@@ -88,8 +88,11 @@ def fit(
     predictions = logits.argmax(axis=1)
     val_accuracy = _accuracy(graph, predictions, split.val)
     test_accuracy = _accuracy(graph, predictions, split.test)
+    attention = tuple(tuple(alpha.tolist()) for alpha in model.attention())
+    has_diverged = loop.stop_reason.startswith("diverged")
+    is_last_sound = bool(loop.history) and not has_diverged
     notes = [*graph.notes, *inputs.notes]
-    if loop.stop_reason.startswith("diverged"):
+    if has_diverged:
         notes.append(
             f"The loss became NaN at epoch {len(loop.history)}; the model of epoch "
             f"{loop.best_epoch} is kept. Take a learning rate below {config.learning_rate:g}."
@@ -105,7 +108,7 @@ def fit(
         test_accuracy=test_accuracy,
         val_accuracy=val_accuracy,
         oracle_test_accuracy=max([r.test_accuracy for r in loop.history] or [test_accuracy]),
-        attention=tuple(tuple(alpha.tolist()) for alpha in model.attention()),
+        attention=loop.history[-1].attention if is_last_sound else attention,
         logits=logits,
         hidden=output.hidden.cpu().numpy(),
         predictions=predictions,

@@ -1,8 +1,8 @@
 """Building a split: from a graph and a config to the operators of its bands."""
 
-import itertools
 import time
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from spgat.spectral.bands import SplitInfo as SplitInfo
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
 from spgat.spectral.density import spectral_density
-from spgat.spectral.eigen import Spectrum, full_spectrum, lowest_eigenpairs
+from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
 from spgat.spectral.laplacian import eigenvalue_bound, laplacian, null_space
 from spgat.spectral.operators import LowRankOperator, PolynomialOperator, SparseOperator
 from spgat.spectral.response import (
@@ -28,6 +28,7 @@ from spgat.spectral.response import (
     wavelet_responses,
     wavelet_series,
 )
+from spgat.spectral.spectrum import Spectrum
 from spgat.spectral.split_config import SplitConfig as SplitConfig
 from spgat.spectral.wavelets import heat_wavelets
 
@@ -115,39 +116,56 @@ class _Task:
     def _counts_from_null_space(self) -> bool:
         return self.config.cuts_frequencies and self.config.count_from == "null-space"
 
+    @property
+    def _edges(self) -> tuple[int, ...]:
+        """Where each band begins and ends, from 0 to num_nodes."""
+        return (0, *self.cuts, self.num_nodes)
+
+    @property
+    def _rest(self) -> int:
+        """The largest band: it is what the others leave, and needs no eigenvector."""
+        return int(np.argmax(np.diff(self._edges)))
+
     def affords_eigenpairs(self) -> bool:
         if self.config.method != "auto":
             return self.config.method == "eigenpairs"
-        few = self.num_nodes * self.cuts[-1] <= _MAX_EIGENVECTOR_ENTRIES
-        below_half = self.cuts[-1] < self.num_nodes // 2
-        return self.num_nodes <= _MAX_NODES_FULL_SPECTRUM or (few and below_half)
+        needed = self.num_nodes - max(np.diff(self._edges))
+        few = self.num_nodes * needed <= _MAX_EIGENVECTOR_ENTRIES
+        return self.num_nodes <= _MAX_NODES_FULL_SPECTRUM or bool(few)
 
     def eigenpairs(self) -> FrequencySplit:
-        """Bands of eigenvectors; the largest band, or the highest, is the rest."""
-        config, cuts = self.config, self.cuts
-        spectrum = self._spectrum(cuts[-1] + 1)
-        values, vectors = spectrum.eigenvalues, spectrum.eigenvectors
-        edges = (0, *cuts, self.num_nodes)
-        rest = config.num_bands - 1
-        if len(values) == self.num_nodes:
-            rest = int(np.argmax(np.diff(edges)))
+        """Bands of eigenvectors, of all but the largest band."""
+        config, edges, rest = self.config, self._edges, self._rest
         response = unsplit_response(config, self.upper)
-        gains = np.ones_like(values) if response is None else response(values)
-        explicit: dict[int, LowRankOperator | PolynomialOperator] = {
-            band: LowRankOperator(
-                torch.from_numpy(np.ascontiguousarray(vectors[:, a:b], dtype=self.dtype)),
-                torch.from_numpy(gains[a:b].astype(self.dtype)),
+        values = np.full(self.num_nodes, np.nan)
+        explicit: dict[int, LowRankOperator | PolynomialOperator] = {}
+        notes: list[str] = []
+        for first, spectrum in self._ends(edges[rest], self.num_nodes - edges[rest + 1]):
+            known = spectrum.eigenvalues
+            values[first : first + len(known)] = known
+            gains = np.ones_like(known) if response is None else response(known)
+            for band, (a, b) in enumerate(pairwise(edges)):
+                if band != rest and first <= a and b <= first + len(known):
+                    part = slice(a - first, b - first)
+                    vectors = spectrum.eigenvectors[:, part]
+                    explicit[band] = LowRankOperator(
+                        torch.from_numpy(np.ascontiguousarray(vectors, dtype=self.dtype)),
+                        torch.from_numpy(gains[part].astype(self.dtype)),
+                    )
+            notes.extend(
+                f"The cut at {cut} falls among {b - a} equal eigenvalues (λ = {known[a]:.3g}): "
+                "which of their vectors count as low is arbitrary."
+                for a, b in spectrum.degenerate_groups
+                for cut in self.cuts
+                if first + a < cut < first + b
             )
-            for band, (a, b) in enumerate(itertools.pairwise(edges))
-            if band != rest
-        }
-        info = self._info("eigenpairs", _cutoffs(values, cuts, self.upper))
+        info = self._info("eigenpairs", _cutoffs(values, self.cuts, self.upper), notes)
         return FrequencySplit(config, info, explicit, rest, self._whole(), self.upper)
 
     def polynomial(self) -> FrequencySplit:
         """Bands by Jackson-damped steps, matrix-free; their cutoffs by the spectral density."""
         config = self.config
-        density = spectral_density(self.adjacency, config.laplacian, **self._steps())
+        density = spectral_density(self.adjacency, config.laplacian, **self.work)
         found = [density.cutoff_for_fraction(cut / self.num_nodes) for cut in self.cuts]
         cutoffs = tuple(cutoff for cutoff, _ in found)
         # Differences of steps: band b passes what cut b lets through and cut b − 1 does not.
@@ -175,8 +193,8 @@ class _Task:
 
     def sparsified_frequencies(self) -> ColumnSplit:
         """Eigenvectors, or wavelets of each band, with their small entries dropped."""
-        config, edges = self.config, (0, *self.cuts, self.num_nodes)
-        spectrum = self._spectrum(self.num_nodes)
+        config, edges = self.config, self._edges
+        spectrum = full_spectrum(self.adjacency, config.laplacian, **self.work)
         values, vectors = spectrum.eigenvalues, spectrum.eigenvectors
         sizes = np.diff(edges)
         if config.basis == "fourier":
@@ -189,7 +207,7 @@ class _Task:
             parts = [
                 [
                     self._sparsified((vectors[:, a:b] * gain(values[a:b])) @ vectors[:, a:b].T)
-                    for a, b in itertools.pairwise(edges)
+                    for a, b in pairwise(edges)
                 ]
                 for gain in pair
             ]
@@ -266,13 +284,24 @@ class _Task:
             notes=tuple(notes),
         )
 
-    def _spectrum(self, num: int) -> Spectrum:
-        if self.num_nodes <= 1_500 or num > self.num_nodes // 2:
-            return full_spectrum(self.adjacency, self.config.laplacian, **self.work)
-        return lowest_eigenpairs(self.adjacency, num, self.config.laplacian, **self.work)
+    def _ends(self, num_lowest: int, num_highest: int) -> list[tuple[int, Spectrum]]:
+        """Spectra with the number of their first eigenpair: all of it, or its two ends.
 
-    def _steps(self) -> dict[str, Any]:
-        return {name: self.work[name] for name in ("progress", "should_stop")}
+        One pair more than asked for at each end gives the eigenvalue beyond the cut.
+        """
+        convention = self.config.laplacian
+        lowest = num_lowest + 1 if num_lowest else 0
+        highest = num_highest + 1 if num_highest else 0
+        if self.num_nodes <= _MAX_NODES_FULL_SPECTRUM:
+            return [(0, full_spectrum(self.adjacency, convention, **self.work))]
+        ends = []
+        if lowest:
+            pairs = lowest_eigenpairs(self.adjacency, lowest, convention, **self.work)
+            ends.append((0, pairs))
+        if highest:
+            pairs = highest_eigenpairs(self.adjacency, highest, convention, **self.work)
+            ends.append((self.num_nodes - highest, pairs))
+        return ends
 
     def _laplacian_operator(self) -> SparseOperator:
         return SparseOperator.of(self.matrix.astype(self.dtype), symmetric=True)
