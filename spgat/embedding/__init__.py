@@ -3,6 +3,8 @@
 from spgat.embedding.config import DIMENSIONS, METHODS, EmbeddingConfig, Method
 from spgat.embedding.distances import nearest_neighbors
 from spgat.embedding.frames import align, project_frames
+from spgat.embedding.graph_layout import graph_layout
+from spgat.embedding.memory import keep, pictures_cache, recall
 from spgat.embedding.projection import Projection, project
 from spgat.embedding.quality import knn_accuracy, trustworthiness
 from spgat.embedding.silhouette import Silhouette, silhouette
@@ -17,10 +19,14 @@ __all__ = [
     "Projection",
     "Silhouette",
     "align",
+    "graph_layout",
+    "keep",
     "knn_accuracy",
     "nearest_neighbors",
+    "pictures_cache",
     "project",
     "project_frames",
+    "recall",
     "silhouette",
     "trustworthiness",
 ]

@@ -1,8 +1,11 @@
 """UMAP: exact neighbours, a start from outside, one at a time, and it can be stopped."""
 
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from spgat.embedding.config import EmbeddingConfig
@@ -34,43 +37,76 @@ def umap_layout(
     Raises:
         Cancelled: If `should_stop` answers true.
     """
+    with _alone(progress, should_stop):
+        from umap.umap_ import fuzzy_simplicial_set
+
+        near, lengths = nearest_neighbors(
+            points, config.num_neighbors - 1, progress=progress, should_stop=should_stop
+        )
+        itself = np.arange(len(points))[:, None]  # UMAP counts a node as its first neighbour
+        strengths, _, _ = fuzzy_simplicial_set(
+            points,
+            config.num_neighbors,
+            np.random.RandomState(config.seed),
+            "euclidean",
+            knn_indices=np.concatenate([itself, near], axis=1),
+            knn_dists=np.pad(lengths, ((0, 0), (1, 0))).astype(np.float32),
+        )
+        return _optimized(strengths, config, start, progress, should_stop)
+
+
+def draw_graph(
+    strengths: sp.csr_array,
+    config: EmbeddingConfig,
+    start: NDArray[np.float64],
+    *,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> NDArray[np.float32]:
+    """Returns coordinates in which strongly joined nodes lie together.
+
+    Args:
+        strengths: CSR [num_nodes, num_nodes], symmetric, in [0, 1], no row empty.
+        config: Its `num_neighbors` and `perplexity` have no meaning here.
+        start: [num_nodes, dimensions], no axis flat.
+        progress: Told the fraction of iterations done.
+        should_stop: Polled after every iteration.
+
+    Raises:
+        Cancelled: If `should_stop` answers true.
+    """
+    with _alone(progress, should_stop):
+        return _optimized(strengths, config, start, progress, should_stop)
+
+
+@contextmanager
+def _alone(progress: Progress | None, should_stop: ShouldStop | None) -> Iterator[None]:
     while not _one_at_a_time.acquire(timeout=0.1):
         report(0.0, "waiting for another UMAP", progress, should_stop)
     try:
-        return _layout(points, config, start, progress, should_stop)
+        report(0.0, "loading UMAP", progress, should_stop)
+        import numba  # takes seconds, as does UMAP
+
+        numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
+        yield
     finally:
         _one_at_a_time.release()
 
 
-def _layout(
-    points: NDArray[np.float32],
+def _optimized(
+    strengths: sp.csr_array,
     config: EmbeddingConfig,
     start: NDArray[np.float64],
     progress: Progress | None,
     should_stop: ShouldStop | None,
 ) -> NDArray[np.float32]:
-    report(0.0, "loading UMAP", progress, should_stop)
-    import numba  # both take seconds to import
-    from umap.umap_ import find_ab_params, fuzzy_simplicial_set, simplicial_set_embedding
+    from umap.umap_ import find_ab_params, simplicial_set_embedding
 
-    numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
-    near, lengths = nearest_neighbors(
-        points, config.num_neighbors - 1, progress=progress, should_stop=should_stop
-    )
-    itself = np.arange(len(points))[:, None]  # UMAP counts a node as its first neighbour
-    graph, _, _ = fuzzy_simplicial_set(
-        points,
-        config.num_neighbors,
-        np.random.RandomState(config.seed),
-        "euclidean",
-        knn_indices=np.concatenate([itself, near], axis=1),
-        knn_dists=np.pad(lengths, ((0, 0), (1, 0))).astype(np.float32),
-    )
     a, b = find_ab_params(1.0, config.min_distance)
-    total = config.iterations or (500 if len(points) < 10_000 else 200)
+    total = config.iterations or (500 if len(start) < 10_000 else 200)
     coordinates, _ = simplicial_set_embedding(
-        points,
-        graph,
+        start,  # looked at by other kinds of start only
+        strengths,
         config.dimensions,
         initial_alpha=1.0,
         a=a,

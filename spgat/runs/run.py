@@ -86,8 +86,14 @@ class Run:
         return self._arrays(files.EMBEDDING, "predictions")["predictions"]
 
     @cached_property
+    def confidence(self) -> NDArray[np.float32]:
+        """The predicted class's softmax probability, float32 [num_nodes], in (0, 1]."""
+        best = self.logits.max(axis=1, keepdims=True)
+        return np.asarray(1 / np.exp(self.logits - best).sum(axis=1))
+
+    @property
     def frames(self) -> list[tuple[int, Array]]:
-        """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, maybe none."""
+        """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, read on every call."""
         stored = self._arrays(files.EMBEDDING, "frame_epochs", "frames")
         return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
 
@@ -150,15 +156,10 @@ class Run:
             InputError: If a file is missing or damaged, or two of them do not fit together.
         """
         num_nodes = self.summary.num_nodes
-        shapes = {
-            "hidden layer": (self.hidden.ndim, len(self.hidden)),
-            "logits": (self.logits.ndim, len(self.logits)),
-            "frames": (2, num_nodes),
-        }
-        if self.frames:
-            shapes["frames"] = (self.frames[0][1].ndim, len(self.frames[0][1]))
-        for what, shape in shapes.items():
-            if shape != (2, num_nodes):
+        layers = {"hidden layer": self.hidden, "logits": self.logits}
+        layers |= {f"frame of epoch {epoch}": frame for epoch, frame in self.frames}
+        for what, array in layers.items():
+            if array.ndim != 2 or len(array) != num_nodes:
                 raise InputError(
                     f"The {what} of run {self.run_id} does not describe {num_nodes} nodes; "
                     "export the run again."

@@ -1,0 +1,75 @@
+"""How a signal's energy is spread over the frequencies of a graph of any size."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from spgat.errors import InputError
+from spgat.spectral import kpm
+from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
+
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True, eq=False)
+class SignalEnergy:
+    """A signal's energy by frequency.
+
+    Attributes:
+        edges: float64 [num_bins + 1], eigenvalues, ascending from 0.
+        shares: float64 [num_bins], the share of the energy in each bin; they sum to 1.
+    """
+
+    edges: Floats
+    shares: Floats
+
+
+def signal_energy(
+    adjacency: sp.csr_array,
+    signal: NDArray,
+    config: LaplacianConfig = DEFAULT,
+    *,
+    num_bins: int = 40,
+    order: int = 200,
+) -> SignalEnergy:
+    """Returns the shares of ‖x‖² = Σ_i (u_iᵀ x)² that lie in equal bins of λ_i.
+
+    By the kernel polynomial method with the signal for probe, so without an eigenvector: the
+    moments xᵀ T_k(L̃) x cost order / 2 sparse products, some milliseconds on Cora. Each
+    eigenvalue is blurred by about π·upper / (2·order). Not in the paper.
+
+    Args:
+        adjacency: float64 CSR [num_nodes, num_nodes], symmetric.
+        signal: [num_nodes], not all zero.
+        config: Which Laplacian.
+        num_bins: Number of bins.
+        order: Degree of the polynomials, at least 2.
+
+    Raises:
+        InputError: If the signal is zero or not finite.
+    """
+    matrix = laplacian(adjacency, config)
+    upper = eigenvalue_bound(matrix, config)
+    x = np.asarray(signal, dtype=np.float64)
+    norm = float(np.linalg.norm(x))
+    if not (np.isfinite(norm) and norm > 0):
+        raise InputError(
+            f"The signal's norm is {norm:g}; choose at least one node with a finite value."
+        )
+    before = x / norm
+    now = matrix @ before * (2 / upper) - before
+    moments = np.empty(order + 1)
+    moments[0], moments[1] = 1.0, before @ now
+    for k in range(1, (order + 1) // 2 + 1):
+        # T_2k = 2 T_k² − T_0 and T_{2k+1} = 2 T_k T_{k+1} − T_1.
+        if 2 * k <= order:
+            moments[2 * k] = 2 * (now @ now) - 1
+        if 2 * k + 1 <= order:
+            before, now = now, matrix @ now * (4 / upper) - 2 * now - before
+            moments[2 * k + 1] = 2 * (before @ now) - moments[1]
+    edges = np.linspace(0.0, upper, num_bins + 1)
+    below = kpm.counts(moments[None], upper, edges)[0]
+    below[0] = 0.0
+    return SignalEnergy(edges, np.diff(below))
