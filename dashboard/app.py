@@ -52,6 +52,12 @@ PAGES = [
         "Upload a graph of yours, read the import report, and use it on the other pages.",
     ),
     page(
+        "paper",
+        "Paper",
+        "article",
+        "Every table and figure of the paper: what was measured here and what was printed.",
+    ),
+    page(
         "lessons",
         "Lessons",
         "school",

@@ -69,7 +69,6 @@ def rows(records: Records) -> list[Row]:
 
 EXPERIMENT = Experiment(
     name="attention",
-    title="Learned α at the best d, and each band alone",
     cells=cells,
     rows=rows,
 )

@@ -43,4 +43,5 @@ def dataset_graph(name: str, draw: int, parameters: tuple[tuple[str, float], ...
     """Returns a dataset, kept so that a worker reads it once for many seeds."""
     from spgat import datasets
 
-    return datasets.load(name, seed=draw, **dict(parameters))
+    given: dict[str, Any] = dict(parameters)
+    return datasets.load(name, seed=draw, **given)

@@ -27,8 +27,7 @@ class Experiment:
     """A table or figure as three functions.
 
     Attributes:
-        name: As `spgat reproduce` takes it.
-        title: One line for readers.
+        name: A key of `TITLES`, as `spgat reproduce` takes it.
         cells: What has to be measured under a protocol.
         rows: The lines of the table, from whatever is recorded of the full protocol.
         findings: Sentences that the rows support.
@@ -36,7 +35,6 @@ class Experiment:
     """
 
     name: str
-    title: str
     cells: Callable[[Protocol], Sequence[Cell]]
     rows: Callable[[Records], Sequence[Row]]
     findings: Callable[[Sequence[Row]], Sequence[str]] = no_findings

@@ -191,7 +191,6 @@ def _accuracy_and_attention(found: Sequence, label: str, dataset: str) -> list[R
 
 EXPERIMENT = Experiment(
     name="findings",
-    title="What we found",
     cells=cells,
     rows=rows,
     findings=findings,

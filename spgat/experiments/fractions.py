@@ -68,7 +68,6 @@ def _accuracy(row: Row) -> float:
 
 EXPERIMENT = Experiment(
     name="figure-d",
-    title="Accuracy against d, the share of basis columns that count as low",
     cells=cells,
     rows=rows,
     findings=findings,

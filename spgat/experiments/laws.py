@@ -45,7 +45,7 @@ def _identity(dataset: str) -> Measured:
 
 
 def _theorem_1() -> Measured:
-    """Largest distance on [0, 2] of the printed series (s = 1, M = 12) from e^{−λ} and e^{+λ}."""
+    """Largest distance of the printed series (s = 1, M = 12) from e^{−λ} and from e^{+λ}."""
     values = printed_series(1.0, 12).evaluate(_EIGENVALUES)
     return {
         "distance_to_heat_kernel": float(np.abs(values - np.exp(-_EIGENVALUES)).max()),

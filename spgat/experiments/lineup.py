@@ -4,8 +4,9 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from spgat import presets
-from spgat.config import Pooling, TrainConfig
+from spgat.config import TrainConfig
 from spgat.nn.baselines.published import published
+from spgat.spectral.split_config import Pooling
 
 #: The paper's names of the baselines, and ours.
 BASELINE_MODELS = {

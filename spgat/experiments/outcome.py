@@ -12,6 +12,9 @@ from numpy.typing import NDArray
 from spgat.errors import InputError
 from spgat.experiments.row import Row
 
+#: The results that come with the project, beside the package.
+COMMITTED = Path(__file__).resolve().parents[2] / "results"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
@@ -43,17 +46,22 @@ class Outcome:
         text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
         (folder / f"{self.name}.json").write_text(text, encoding="utf-8")
         with (folder / f"{self.name}.csv").open("w", encoding="utf-8", newline="") as file:
-            table = [row.to_dict() for row in self.rows]
+            table = [_csv_line(row) for row in self.rows]
             writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["label"])
             writer.writeheader()
-            writer.writerows(
-                {**line, "seeds": " ".join(map(str, line["seeds"]))} for line in table
-            )
+            writer.writerows(table)
         if self.arrays:
-            np.savez_compressed(folder / f"{self.name}.npz", **self.arrays)
+            pictures: dict[str, Any] = dict(self.arrays)
+            np.savez_compressed(folder / f"{self.name}.npz", **pictures)
 
 
-def load_outcome(name: str, folder: Path) -> Outcome:
+def _csv_line(row: Row) -> dict[str, Any]:
+    line = row.to_dict()
+    del line["config"]
+    return {**line, "seeds": " ".join(map(str, row.seeds))}
+
+
+def load_outcome(name: str, folder: Path = COMMITTED) -> Outcome:
     """Returns the saved result of an experiment.
 
     Raises:

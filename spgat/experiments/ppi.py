@@ -187,7 +187,6 @@ def rows(records: Records) -> list[Row]:
 
 EXPERIMENT = Experiment(
     name="ppi",
-    title="Inductive classification on PPI, micro-F1",
     cells=cells,
     rows=rows,
 )

@@ -19,6 +19,7 @@ from spgat.experiments.outcome import Outcome
 from spgat.experiments.protocol import FULL, QUICK
 from spgat.experiments.store import CellStore
 from spgat.experiments.sweep import run_cells
+from spgat.experiments.titles import NAMES, TITLES
 from spgat.progress import Progress, ShouldStop
 
 #: All tables and figures by name, the quickest first.
@@ -36,7 +37,6 @@ EXPERIMENTS: dict[str, Experiment] = {
         fractions,
     )
 }
-NAMES: tuple[str, ...] = (*EXPERIMENTS, "all")
 
 
 def reproduce(
@@ -94,7 +94,7 @@ def summarise(name: str, results_folder: Path) -> Outcome:
     rows = tuple(experiment.rows(records))
     outcome = Outcome(
         name=name,
-        title=experiment.title,
+        title=TITLES[name],
         rows=rows,
         findings=tuple(experiment.findings(rows)),
         arrays=experiment.arrays(records),

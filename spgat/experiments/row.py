@@ -31,7 +31,8 @@ class Row:
             is never used to choose anything.
         tolerance: Within it measured and printed agree.
         remark: Why they differ, where that is known.
-        command: The command that measures the row again.
+        config: What was trained, as `spgat.experiments.compact` writes it; None for rows that
+            are not trainings.
         dates: First and last day of measurement.
         machine: Where the last run ran.
     """
@@ -48,7 +49,7 @@ class Row:
     oracle: float | None = None
     tolerance: float = ACCURACY_TOLERANCE
     remark: str = ""
-    command: str = ""
+    config: Mapping[str, Any] | None = None
     dates: str = ""
     machine: str = ""
 
@@ -115,5 +116,6 @@ def measured_row(
         else None,
         dates=dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}",
         machine=kept[-1]["machine"],
+        config=kept[0]["cell"].get("config"),
         **row,
     )

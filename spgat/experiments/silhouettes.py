@@ -50,7 +50,6 @@ def rows(records: Records) -> list[Row]:
 
 EXPERIMENT = Experiment(
     name="silhouette",
-    title="Mean silhouette of the learned embeddings",
     cells=cells,
     rows=rows,
     arrays=picture_arrays,

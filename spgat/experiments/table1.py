@@ -71,7 +71,6 @@ def rows(records: Records) -> list[Row]:
 
 EXPERIMENT = Experiment(
     name="table1",
-    title="Test accuracy of all models on the five datasets",
     cells=cells,
     rows=rows,
 )

@@ -152,7 +152,6 @@ def _printed_seconds(dataset: str, way: str) -> float | None:
 
 EXPERIMENT = Experiment(
     name="timing",
-    title="Seconds to obtain the wavelets, and of 200 epochs on PubMed",
     cells=cells,
     rows=rows,
 )

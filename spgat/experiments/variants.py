@@ -134,7 +134,6 @@ def _statistics() -> list[Row]:
 
 EXPERIMENT = Experiment(
     name="variants",
-    title="Bases, attention per frequency, GCNII, parameter counts, datasets",
     cells=cells,
     rows=rows,
 )

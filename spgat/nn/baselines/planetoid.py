@@ -32,6 +32,7 @@ class Planetoid(NodeClassifier):
         self.readout = nn.Linear(2 * num_classes, num_classes)
         self.embedding = nn.UninitializedParameter()
         self.context = nn.UninitializedParameter()
+        self._labels: Tensor | None = None
 
     def prepare(
         self,
@@ -50,8 +51,10 @@ class Planetoid(NodeClassifier):
         option = self.config.option
         walks = random_walks(graph.adjacency, 20, option("walk_length", 10), seed)
         self._pairs = torch.from_numpy(context_pairs(walks, option("window", 3))).to(device)
-        labels = np.where(train, graph.labels, -1) if train is not None else None
-        self._labels = None if labels is None else torch.from_numpy(labels).to(device)
+        self._labels = None
+        if train is not None and graph.labels is not None:
+            known = np.where(train, graph.labels, -1)
+            self._labels = torch.from_numpy(known).to(device)
         optimizer = torch.optim.Adam(
             [self.embedding, self.context], lr=option("context_learning_rate", 0.01)
         )

@@ -1,0 +1,98 @@
+"""Paper: every table and figure, measured beside printed, from committed results."""
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from dashboard.figures import paper
+from dashboard.paper import charts, rerun
+from spgat.errors import InputError
+from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
+from spgat.experiments.row import Row
+from spgat.experiments.titles import TITLES
+
+FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
+CAPTIONS = {
+    "percent": "Accuracies in percent; the spread is one standard deviation over the runs.",
+    "seconds": "Seconds; another machine than the paper's, and a busy one.",
+    "number": "Plain numbers; the spread is one standard deviation over the runs.",
+}
+
+
+@st.cache_data(max_entries=16)
+def load(name: str, _changed: float) -> Outcome:
+    """Returns a committed result; read again when its file has changed."""
+    return load_outcome(name)
+
+
+def choose_rows(outcome: Outcome) -> list[Row]:
+    """Lets the visitor pick a data set, and returns its rows; of all where there is one."""
+    datasets = list(dict.fromkeys(row.dataset for row in outcome.rows))
+    if len(datasets) < 2:
+        return list(outcome.rows)
+    first = "cora" if outcome.name == "table1" else "all"
+    chosen = st.segmented_control(
+        "Data set",
+        ["all", *datasets],
+        default=first,
+        required=True,
+        key=f"dataset-{outcome.name}",
+        label_visibility="collapsed",
+    )
+    return [row for row in outcome.rows if chosen in ("all", row.dataset)]
+
+
+def show_table(rows: Sequence[Row], unit: str) -> None:
+    """Shows the rows of one unit; a chosen row can be trained again."""
+    number = st.column_config.NumberColumn(format=FORMATS[unit])
+    numbers = ("measured", "spread", "printed", "difference", "oracle")
+    event = st.dataframe(
+        paper.table(rows),
+        hide_index=True,
+        width="stretch",
+        column_config={name: number for name in numbers}
+        | {
+            "oracle": st.column_config.NumberColumn(
+                format=FORMATS[unit],
+                help="Best test accuracy over epochs: explains printed figures, selects "
+                "nothing.",
+            )
+        },
+        on_select="rerun",
+        selection_mode="single-row",
+        key=f"table-{unit}",
+    )
+    st.caption(CAPTIONS[unit])
+    for place in event["selection"]["rows"]:
+        rerun.offer(rows[place])
+
+
+st.title("Paper")
+st.caption(
+    "Every table and figure of the paper: what was measured here, what was printed, and why "
+    "the two differ where they do. Test accuracies are those of the best validation epoch."
+)
+name = st.selectbox(
+    "Table or figure",
+    list(TITLES),
+    format_func=TITLES.__getitem__,
+    key="result",
+    bind="query-params",
+)
+try:
+    file = COMMITTED / f"{name}.json"
+    outcome = load(name, file.stat().st_mtime if file.is_file() else 0.0)
+except InputError as error:
+    st.info(str(error), icon=":material/hourglass_empty:")
+    rerun.show_commands(name)
+    st.stop()
+for sentence in outcome.findings:
+    st.markdown(f"- {sentence}")
+rows = choose_rows(outcome)
+charts.show(outcome, rows)
+for unit in dict.fromkeys(row.unit for row in rows):
+    show_table([row for row in rows if row.unit == unit], unit)
+machines = dict.fromkeys(f"{row.machine}, {row.dates}" for row in outcome.rows if row.machine)
+if machines:
+    st.caption(f"Measured on: {'; '.join(list(machines)[:4])}.")
+rerun.show_commands(name)

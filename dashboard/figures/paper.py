@@ -1,0 +1,249 @@
+"""Charts and tables of the paper's results: measured beside printed."""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from dashboard import theme
+from dashboard.figures.scale import GRID, Option
+from spgat.experiments.row import Row
+
+MEASURED, PRINTED = theme.BLUE, theme.ORANGE
+
+
+def table(rows: Sequence[Row]) -> pd.DataFrame:
+    """Returns the rows of one unit as a table; accuracies in percent.
+
+    Columns: label, data set, quantity, measured, spread, runs, printed, difference, oracle,
+    verdict, remark; those without any value are left out.
+    """
+    factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
+    frame = pd.DataFrame(
+        {
+            "label": [row.label for row in rows],
+            "data set": [row.dataset for row in rows],
+            "quantity": [row.quantity for row in rows],
+            **{
+                name: [_scaled(getattr(row, name), factor) for row in rows]
+                for name in ("measured", "spread", "printed", "difference", "oracle")
+            },
+            "runs": [row.runs for row in rows],
+            "verdict": [row.verdict for row in rows],
+            "remark": [row.remark for row in rows],
+        }
+    )
+    order = ["label", "data set", "quantity", "measured", "spread", "runs", "printed",
+             "difference", "verdict", "oracle", "remark"]  # fmt: skip
+    return frame[[name for name in order if _says_anything(frame[name])]]
+
+
+def dots(rows: Sequence[Row]) -> Option:
+    """Returns the ECharts option of measured against printed, one line per label.
+
+    The bar behind a measured value is one standard deviation to either side.
+    """
+    rows = [row for row in rows if row.measured is not None][::-1]  # the first on top
+    labels = [row.label for row in rows]
+    spans = [
+        [
+            {"coord": [_percent(row.measured - row.spread), row.label]},
+            {"coord": [_percent(row.measured + row.spread), row.label]},
+        ]
+        for row in rows
+        if row.measured is not None and row.spread is not None
+    ]
+    points = [_percent(row.measured) for row in rows]
+    shown = [value for row in rows for value in (row.measured, row.printed) if value]
+    return {
+        "animation": False,
+        "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
+        "legend": {"top": 0},
+        "grid": {**GRID, "left": 190, "bottom": 40},
+        "xAxis": {
+            "type": "value",
+            "min": float(np.floor(100 * min(shown, default=0.0) - 1)),
+            "max": float(np.ceil(100 * max(shown, default=1.0) + 1)),
+            "name": "test accuracy in percent",
+            "nameLocation": "middle",
+            "nameGap": 26,
+        },
+        "yAxis": {"type": "category", "data": labels, "axisTick": {"show": False}},
+        "series": [
+            {
+                "type": "scatter",
+                "name": "measured",
+                "data": points,
+                "symbolSize": 12,
+                "itemStyle": {"color": MEASURED},
+                "markLine": {
+                    "silent": True,
+                    "symbol": "none",
+                    "label": {"show": False},
+                    "lineStyle": {"color": MEASURED, "width": 3, "type": "solid"},
+                    "data": spans,
+                },
+            },
+            {
+                "type": "scatter",
+                "name": "printed",
+                "data": [_percent(row.printed) for row in rows],
+                "symbol": "diamond",
+                "symbolSize": 12,
+                "itemStyle": {
+                    "color": "transparent",
+                    "borderColor": PRINTED,
+                    "borderWidth": 2,
+                },
+            },
+        ],
+    }
+
+
+def bars(rows: Sequence[Row], *, axis: str) -> Option:
+    """Returns the ECharts option of measured and printed values as pairs of bars.
+
+    Args:
+        rows: Of one quantity.
+        axis: What the bars measure.
+    """
+    rows = [row for row in rows if row.measured is not None]
+    factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
+    series = [
+        {
+            "type": "bar",
+            "name": name,
+            "data": [_scaled(getattr(row, name), factor) for row in rows],
+            "itemStyle": {"color": colour},
+        }
+        for name, colour in (("measured", MEASURED), ("printed", PRINTED))
+        if any(getattr(row, name) is not None for row in rows)
+    ]
+    return {
+        "animation": False,
+        "tooltip": {"trigger": "axis", "valueFormatter": "%.3g"},
+        "legend": {"top": 0},
+        "grid": {**GRID, "bottom": 56},
+        "xAxis": {
+            "type": "category",
+            "data": [row.label for row in rows],
+            "axisLabel": {"interval": 0, "hideOverlap": False, "rotate": 15},
+        },
+        "yAxis": {"type": "value", "name": axis, "nameTextStyle": {"align": "left"}},
+        "series": series,
+    }
+
+
+def curve(
+    x: Sequence[float], rows: Sequence[Row], *, x_name: str, y_name: str, marked: float | None
+) -> Option:
+    """Returns the ECharts option of a measured curve with a band of one standard deviation.
+
+    Args:
+        x: A number for each row, ascending.
+        rows: The points; those not measured are left out.
+        x_name: What the x axis shows.
+        y_name: What the y axis shows.
+        marked: Where the paper's best value lies.
+    """
+    kept = [(at, row) for at, row in zip(x, rows, strict=True) if row.measured is not None]
+    factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
+    points = [[at, factor * (row.measured or 0.0)] for at, row in kept]
+    spreads = [factor * (row.spread or 0.0) for _, row in kept]
+    lower = [[at, y - s] for (at, y), s in zip(points, spreads, strict=True)]
+    widths = [[at, 2 * s] for (at, _), s in zip(points, spreads, strict=True)]
+    edge = {
+        "type": "line",
+        "stack": "spread",
+        "stackStrategy": "all",
+        "showSymbol": False,
+        "silent": True,
+        "lineStyle": {"width": 0},
+        "itemStyle": {"color": MEASURED},
+        "tooltip": {"show": False},
+    }
+    return {
+        "animation": False,
+        "tooltip": {"trigger": "axis", "valueFormatter": "%.3g"},
+        "grid": {**GRID, "top": 28},
+        "xAxis": {
+            "type": "value",
+            "name": x_name,
+            "nameLocation": "middle",
+            "nameGap": 28,
+            "splitLine": {"show": False},
+        },
+        "yAxis": {
+            "type": "value",
+            "scale": True,
+            "name": y_name,
+            "nameTextStyle": {"align": "left"},
+        },
+        "series": [
+            {
+                "type": "line",
+                "name": "measured",
+                "data": points,
+                "symbolSize": 7,
+                "lineStyle": {"width": 2.5},
+                "itemStyle": {"color": MEASURED},
+                "markLine": _upright(marked),
+            },
+            {**edge, "name": "from", "data": lower, "areaStyle": {"opacity": 0}},
+            {**edge, "name": "width", "data": widths, "areaStyle": {"opacity": 0.18}},
+        ],
+    }
+
+
+def points(picture: NDArray[np.int16]) -> Option:
+    """Returns the ECharts option of one t-SNE picture, a colour and a symbol per class.
+
+    Args:
+        picture: int [num_nodes, 3]: x, y and class.
+    """
+    hidden = {"type": "value", "show": False, "min": -1050, "max": 1050}
+    return {
+        "animation": False,
+        "grid": {"left": 4, "right": 4, "top": 4, "bottom": 4},
+        "xAxis": hidden,
+        "yAxis": hidden,
+        "series": [
+            {
+                "type": "scatter",
+                "name": f"class {label}",
+                "data": picture[picture[:, 2] == label, :2].tolist(),
+                "symbol": theme.SYMBOLS[label % len(theme.SYMBOLS)],
+                "symbolSize": 3,
+                "itemStyle": {
+                    "color": theme.CATEGORICAL[label % len(theme.CATEGORICAL)],
+                    "opacity": 0.8,
+                },
+                "silent": True,
+            }
+            for label in np.unique(picture[:, 2]).tolist()
+        ],
+    }
+
+
+def _upright(place: float | None) -> dict[str, Any]:
+    return {
+        "silent": True,
+        "symbol": "none",
+        "label": {"formatter": "the paper's best d", "position": "insideEndTop"},
+        "lineStyle": {"color": PRINTED, "type": "dashed", "width": 2},
+        "data": [] if place is None else [{"xAxis": place}],
+    }
+
+
+def _percent(value: float | None) -> float | None:
+    return _scaled(value, 100.0)
+
+
+def _scaled(value: float | None, factor: float) -> float | None:
+    return None if value is None else round(factor * value, 4)
+
+
+def _says_anything(column: "pd.Series[Any]") -> bool:
+    return bool(column.replace("", None).notna().any())

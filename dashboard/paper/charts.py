@@ -1,0 +1,153 @@
+"""Which chart goes with which table or figure of the paper."""
+
+from collections.abc import Callable, Sequence
+
+import streamlit as st
+
+from dashboard.figures import graph as graphs
+from dashboard.figures import paper
+from spgat.experiments import printed
+from spgat.experiments.outcome import Outcome
+from spgat.experiments.row import Row
+
+CHART_HEIGHT = 340
+PICTURE_HEIGHT = 240
+
+
+def show(outcome: Outcome, rows: Sequence[Row]) -> None:
+    """Shows the charts of a result.
+
+    Args:
+        outcome: The result.
+        rows: Those of its rows that the visitor has chosen.
+    """
+    chart = _CHARTS.get(outcome.name)
+    if chart is not None:
+        chart(outcome, rows)
+
+
+def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
+    measured = [row for row in rows if row.measured is not None]
+    if measured:
+        st.echarts_chart(
+            paper.dots(measured),
+            height=90 + 26 * len(measured),
+            key="accuracies",
+            alt="Measured and printed test accuracy of each model",
+        )
+
+
+def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
+    for column, dataset in zip(st.columns(3), printed.CITATION, strict=True):
+        curve = [row for row in rows if row.dataset == dataset]
+        if not any(row.measured is not None for row in curve):
+            continue
+        with column:
+            st.markdown(f"**{dataset}**")
+            st.echarts_chart(
+                paper.curve(
+                    [float(row.label.removeprefix("d = ").removesuffix("%")) for row in curve],
+                    curve,
+                    x_name="d in percent of the columns",
+                    y_name="test accuracy in percent",
+                    marked=100 * printed.BEST_LOW_FRACTION[dataset],
+                ),
+                height=CHART_HEIGHT,
+                key=f"fractions-{dataset}",
+                alt=f"Test accuracy on {dataset} against d",
+            )
+
+
+def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
+    """One pair of bars per label and quantity, for results with few of them."""
+    chosen = [q for q in dict.fromkeys(row.quantity for row in rows) if q in _BARS]
+    for column, quantity in zip(st.columns(max(len(chosen), 1)), chosen, strict=False):
+        part = [row for row in rows if row.quantity == quantity and row.measured is not None]
+        if part:
+            with column:
+                st.echarts_chart(
+                    paper.bars(part, axis=quantity),
+                    height=CHART_HEIGHT,
+                    key=f"bars-{outcome.name}-{quantity}",
+                    alt=f"Measured and printed {quantity}",
+                )
+
+
+def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
+    _quantities(outcome, rows)
+    datasets = list(dict.fromkeys(row.dataset for row in rows))
+    names = [name for name in outcome.arrays if name.split("/")[0] in datasets]
+    if names:
+        st.subheader("t-SNE of the hidden layer")
+    for dataset in datasets:
+        shown = [name for name in names if name.startswith(f"{dataset}/")]
+        for column, name in zip(st.columns(4), shown, strict=False):
+            with column:
+                st.caption(name.replace("/", ", "))
+                st.echarts_chart(
+                    paper.points(outcome.arrays[name]),
+                    height=PICTURE_HEIGHT,
+                    key=f"tsne-{name}",
+                    alt=f"t-SNE picture of the embedding, {name}, one colour per class",
+                )
+
+
+def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
+    curve = [row for row in rows if row.dataset == "csbm" and row.quantity == "α_L of layer 1"]
+    if any(row.measured is not None for row in curve):
+        st.subheader("With a true frequency split, α follows homophily")
+        st.echarts_chart(
+            paper.curve(
+                [float(row.label.removeprefix("homophily ")) for row in curve],
+                curve,
+                x_name="homophily of a contextual block model",
+                y_name="α_L of layer 1",
+                marked=None,
+            ),
+            height=CHART_HEIGHT,
+            key="homophily",
+            alt="Learned attention on low frequencies against the homophily of the graph",
+        )
+
+
+def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
+    arrays = outcome.arrays
+    parts = ("original", "low", "high")
+    for column, part in zip(st.columns(3), parts, strict=True):
+        column.image(arrays[f"image/{part}"], caption=f"Picture, {part}", width="stretch")
+    positions = arrays["barbell/positions"]
+    for column, part in zip(st.columns(3), parts, strict=True):
+        with column:
+            st.echarts_chart(
+                graphs.drawing(
+                    positions, arrays["barbell/edges"], edge_values=arrays[f"barbell/{part}"]
+                ),
+                height=graphs.height_of(positions),
+                key=f"barbell-{part}",
+                alt=f"The barbell graph, its edges coloured by their {part} weight",
+            )
+            st.caption(f"Barbell, {part}")
+
+
+#: Quantities that are drawn as bars.
+_BARS = (
+    "α_L of layer 1",
+    "α_L of layer 2",
+    "test accuracy, variants",
+    "mean silhouette, hidden layer",
+    "mean silhouette, logits",
+    "seconds to obtain the wavelets",
+    "seconds of 200 epochs",
+    "micro-F1 on unseen graphs",
+)
+_CHARTS: dict[str, Callable[[Outcome, Sequence[Row]], None]] = {
+    "table1": _accuracies,
+    "figure-d": _fractions,
+    "attention": _quantities,
+    "variants": _quantities,
+    "silhouette": _silhouettes,
+    "timing": _quantities,
+    "ppi": _quantities,
+    "figure1": _figure_1,
+    "findings": _findings,
+}

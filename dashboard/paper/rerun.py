@@ -1,0 +1,45 @@
+"""Measuring a row again: here as a training, or all of a table in a terminal."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.training.job import submit
+from dashboard.visitor import visitor_id
+from spgat.config import TrainConfig
+from spgat.errors import InputError
+from spgat.experiments.row import Row
+
+
+def show_commands(name: str) -> None:
+    """Shows the commands that measure a result again."""
+    with st.expander("Measure it again", icon=":material/terminal:"):
+        st.code(
+            f"spgat reproduce {name} --quick           # few seeds, minutes\n"
+            f"spgat reproduce {name} --full            # as shown; resumes when interrupted\n"
+            f"spgat reproduce {name} --full --fresh    # nothing taken from earlier runs\n"
+            f"spgat reproduce {name} --full --scheduler tcp://HOST:8786   # a Dask cluster",
+            language="bash",
+        )
+
+
+def offer(row: Row) -> None:
+    """Offers to train a row's config again; the training is shown on the page Train."""
+    if row.config is None:
+        st.caption(f"{row.label} on {row.dataset} is no training; use the command below.")
+        return
+    if not st.button(
+        f"Train {row.label} on {row.dataset} again",
+        icon=":material/play_arrow:",
+        key="rerun",
+        type="primary",
+    ):
+        return
+    try:
+        graph = state.load_graph(row.dataset)
+        config = TrainConfig.from_dict(row.config)
+        job = submit(state.job_manager(), graph, config, 1, state.run_store(), visitor_id())
+    except InputError as error:
+        st.error(str(error), icon=":material/error:")
+        return
+    st.session_state["job_id"] = job.id
+    st.switch_page("app_pages/train.py")
