@@ -10,8 +10,8 @@ if TYPE_CHECKING:  # forms list the names and need not wait for torch
 _CLASSES = {
     "spgat": "spgat.nn.spgat:SpGAT",
     "spgat-na": "spgat.nn.variants:SpGATNA",
-    "gwnn": "spgat.nn.variants:GWNN",
-    "spectral-cnn": "spgat.nn.variants:SpectralCNN",
+    "gwnn": "spgat.nn.variants:SpectralKernelNetwork",
+    "spectral-cnn": "spgat.nn.variants:SpectralKernelNetwork",
     "mlp": "spgat.nn.baselines.mlp:MLP",
     "logistic-regression": "spgat.nn.baselines.mlp:LogisticRegression",
     "gcn": "spgat.nn.baselines.gcn:GCN",

@@ -28,6 +28,21 @@ DESCRIPTIONS: dict[str, str] = {
         "SpGAT-Cheby as its published code computes it: series of order 1 with s = 2, whose "
         "first factor keeps only its diagonal once negative entries are dropped."
     ),
+    "spgat-f": (
+        "SpGAT_F of the paper's appendix: Fourier bases in place of wavelets, MAX pooling."
+    ),
+    "spgat-na": (
+        "SpGAT_NA of the paper's appendix: attention on each single wavelet, computed from "
+        "the signal."
+    ),
+    "gwnn": (
+        "GWNN with the settings of its publication (Xu et al. 2019) and of its code, which has "
+        "the same overwritten spectrum as SpGAT's."
+    ),
+    "spectral-cnn": (
+        "Spectral CNN (Bruna et al. 2014) as GWNN's publication compares with it, with GWNN's "
+        "settings."
+    ),
     "frequency": (
         "A split of true graph frequencies (own choice, not in the paper): projectors on the "
         "lowest and the other eigenvectors, counted from the null space's end, SUM pooling."
@@ -48,10 +63,10 @@ def get(name: str, dataset: str | None = None) -> TrainConfig:
     if name not in _PRESETS:
         raise InputError(f"There is no preset {name!r}; choose one of {', '.join(_PRESETS)}.")
     low_fraction = _PAPER_LOW_FRACTIONS.get(dataset or "", _OTHER_LOW_FRACTION)
-    return replace(_PRESETS[name](low_fraction), preset=name)
+    return replace(_PRESETS[name](low_fraction, dataset or ""), preset=name)
 
 
-def _paper(low_fraction: float) -> TrainConfig:
+def _paper(low_fraction: float, _dataset: str) -> TrainConfig:
     """The text of sections 3 and 4.1.
 
     It says t = 1e-4 and not which entries fall below it. "positive" is what the code does and
@@ -72,7 +87,7 @@ def _paper(low_fraction: float) -> TrainConfig:
     )
 
 
-def _reference_code(low_fraction: float) -> TrainConfig:
+def _reference_code(low_fraction: float, _dataset: str) -> TrainConfig:
     """The published TensorFlow code, read and written anew.
 
     It keeps the best validation accuracy over 200 epochs, ties going to the later one, and
@@ -96,14 +111,14 @@ def _reference_code(low_fraction: float) -> TrainConfig:
     )
 
 
-def _reference_code_cheby(low_fraction: float) -> TrainConfig:
+def _reference_code_cheby(low_fraction: float, dataset: str) -> TrainConfig:
     """The published SpGAT-Cheby: M = 1, s = 2, t = 1e-4 (section 4.1)."""
-    config = _reference_code(low_fraction)
+    config = _reference_code(low_fraction, dataset)
     series = replace(config.split, series="reference-code", inverse="exact", order=1, scale=2.0)
     return replace(config, split=series)
 
 
-def _frequency(low_fraction: float) -> TrainConfig:
+def _frequency(_low_fraction: float, _dataset: str) -> TrainConfig:
     """Own choice; see DESCRIPTIONS. The paper's d, counted over all n, is not used."""
     return TrainConfig(
         split=SplitConfig(
@@ -113,9 +128,52 @@ def _frequency(low_fraction: float) -> TrainConfig:
     )
 
 
-_PRESETS: dict[str, Callable[[float], TrainConfig]] = {
+def _spgat_f(low_fraction: float, _dataset: str) -> TrainConfig:
+    """Appendix, table "simplicity": SpGAT_F-MAX; columns of U are eigenvectors."""
+    config = _paper(low_fraction, _dataset)
+    return replace(config, split=SplitConfig(kind="column", fractions=(low_fraction,)))
+
+
+def _spgat_na(low_fraction: float, dataset: str) -> TrainConfig:
+    """Appendix, table "simplicity", otherwise as the paper's SpGAT."""
+    return replace(_paper(low_fraction, dataset), model="spgat-na")
+
+
+def _gwnn(low_fraction: float, dataset: str) -> TrainConfig:
+    """Xu et al. 2019, section 5.2 and appendix: 16 units, s and t per data set, window 100."""
+    scale, threshold = {"citeseer": (0.7, 1e-5), "pubmed": (0.5, 1e-7)}.get(
+        dataset, (1.0, 1e-4)
+    )
+    split = replace(_reference_code(low_fraction, dataset).split, scale=scale)
+    return TrainConfig(
+        model="gwnn",
+        split=replace(split, threshold=threshold),
+        hidden=16,
+        epochs=1000,
+        patience=100,
+    )
+
+
+def _spectral_cnn(low_fraction: float, dataset: str) -> TrainConfig:
+    """GWNN's settings; entries of U below 1e-6 are dropped, which changes nothing visible."""
+    return replace(
+        _gwnn(low_fraction, dataset),
+        model="spectral-cnn",
+        split=SplitConfig(
+            sparsification="magnitude",
+            threshold=1e-6,
+            laplacian=LaplacianConfig(self_loops=False, isolated=1),
+        ),
+    )
+
+
+_PRESETS: dict[str, Callable[[float, str], TrainConfig]] = {
     "paper": _paper,
     "reference-code": _reference_code,
     "reference-code-cheby": _reference_code_cheby,
+    "spgat-f": _spgat_f,
+    "spgat-na": _spgat_na,
+    "gwnn": _gwnn,
+    "spectral-cnn": _spectral_cnn,
     "frequency": _frequency,
 }

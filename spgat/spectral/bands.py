@@ -197,18 +197,18 @@ class ColumnSplit(BandSplit):
 
     def apply(self, x: Tensor) -> Tensor:
         """Returns Φ_b x of each band."""
-        stacked = self._masked(self._analyse(x))  # [num_bands · num_nodes, q]
+        stacked = self._masked(self.analyse(x))  # [num_bands · num_nodes, q]
         return stacked.unflatten(0, (self.num_bands, -1))
 
     def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
         """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column: no band by itself."""
-        return self._whole(self._analyse(x) * attention[self.band_of, None])
+        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
 
     def maximum(self, x: Tensor, attention: Tensor) -> Tensor:
         """Returns max_b α_b Φ_b x; on the CPU in one pass, without storing the bands."""
         if x.is_cuda:
             return super().maximum(x, attention)
-        return max_of_bands(self._analyse(x), attention, self._masked, self.band_of)
+        return max_of_bands(self.analyse(x), attention, self._masked, self.band_of)
 
     def to(self, device: torch.device) -> "ColumnSplit":
         """Returns the split on a device."""
@@ -225,8 +225,18 @@ class ColumnSplit(BandSplit):
         analysis = 0 if self.analysis is None else self.analysis.num_bytes
         return analysis + 2 * int(self.basis.data.nbytes + self.basis.indices.nbytes)
 
-    def _analyse(self, x: Tensor) -> Tensor:
+    @property
+    def num_columns(self) -> int:
+        """Number of columns of the basis."""
+        return int(self.basis.shape[1])
+
+    def analyse(self, x: Tensor) -> Tensor:
+        """Returns B⁻¹ x, [num_columns, q]."""
         return x if self.analysis is None else self.analysis(x)
+
+    def synthesise(self, y: Tensor) -> Tensor:
+        """Returns B y, [num_nodes, q], for y [num_columns, q]."""
+        return self._whole(y)
 
     @cached_property
     def _masked(self) -> SparseOperator:
@@ -259,14 +269,27 @@ class MatrixFreeColumnSplit(BandSplit):
 
     def apply(self, x: Tensor) -> Tensor:
         """Returns Φ_b x of each band, by one series over all bands' columns."""
-        y = self.analysis(x)
+        y = self.analyse(x)
         masked = [y * (self.band_of == band)[:, None] for band in range(self.num_bands)]
         stacked = self.basis(torch.cat(masked, dim=1))  # [num_nodes, num_bands · q]
         return stacked.unflatten(1, (self.num_bands, -1)).movedim(1, 0)
 
     def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
         """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column."""
-        return self.basis(self.analysis(x) * attention[self.band_of, None])
+        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
+
+    @property
+    def num_columns(self) -> int:
+        """Number of columns of the basis, one per node."""
+        return len(self.band_of)
+
+    def analyse(self, x: Tensor) -> Tensor:
+        """Returns B⁻¹ x, shaped like x [num_nodes, q]."""
+        return self.analysis(x)
+
+    def synthesise(self, y: Tensor) -> Tensor:
+        """Returns B y, shaped like y [num_nodes, q]."""
+        return self.basis(y)
 
     def to(self, device: torch.device) -> "MatrixFreeColumnSplit":
         """Returns the split on a device."""
