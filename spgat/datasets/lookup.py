@@ -3,7 +3,14 @@
 from difflib import get_close_matches
 from functools import cache
 
-from spgat.datasets import bundled, coauthor_amazon, heterophilous, planetoid, toy
+from spgat.datasets import (
+    bundled,
+    coauthor_amazon,
+    heterophilous,
+    planetoid,
+    random_graphs,
+    toy,
+)
 from spgat.datasets.info import DatasetInfo
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -56,5 +63,5 @@ def load(
 
 @cache
 def _by_name() -> dict[str, DatasetInfo]:
-    families = (toy, bundled, planetoid, coauthor_amazon, heterophilous)
+    families = (toy, random_graphs, bundled, planetoid, coauthor_amazon, heterophilous)
     return {entry.name: entry for family in families for entry in family.DATASETS}
