@@ -107,14 +107,7 @@ class _Task:
     @property
     def cuts(self) -> tuple[int, ...]:
         """Number of frequencies, or columns, below each inner cut."""
-        skipped = self.null_dimension if self._counts_from_null_space else 0
-        counted = self.num_nodes - skipped
-        # The tiny addend keeps 0.29 · 100 at 29; apart from it truncation, as published.
-        return tuple(skipped + int(f * counted + 1e-9) for f in self.config.fractions)
-
-    @property
-    def _counts_from_null_space(self) -> bool:
-        return self.config.cuts_frequencies and self.config.count_from == "null-space"
+        return self.config.num_below(self.num_nodes, self.null_dimension)
 
     @property
     def _edges(self) -> tuple[int, ...]:

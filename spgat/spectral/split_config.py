@@ -121,6 +121,19 @@ class SplitConfig:
         """Whether the bands are functions of the Laplacian, with no entries to drop."""
         return self.cuts_frequencies and self.sparsification == "none"
 
+    def num_below(self, num_nodes: int, null_dimension: int) -> tuple[int, ...]:
+        """Returns the number of frequencies, or columns, below each inner cut.
+
+        Args:
+            num_nodes: Number of nodes, so of frequencies.
+            null_dimension: Number of eigenvalues 0.
+        """
+        from_null_space = self.cuts_frequencies and self.count_from == "null-space"
+        skipped = null_dimension if from_null_space else 0
+        counted = num_nodes - skipped
+        # The tiny addend keeps 0.29 · 100 at 29; apart from it truncation, as published.
+        return tuple(skipped + int(f * counted + 1e-9) for f in self.fractions)
+
     def to_dict(self) -> dict[str, Any]:
         """Returns the fields as JSON holds them."""
         return {**asdict(self), "fractions": list(self.fractions)}
