@@ -50,7 +50,7 @@ class DiagonalKernel(SpectralLayer):
 
     def __init__(self, in_channels: int, out_channels: int) -> None:
         super().__init__(in_channels, out_channels)
-        self.kernel: nn.Parameter = nn.UninitializedParameter()
+        self.kernel: Tensor = nn.UninitializedParameter()
 
     def weigh(self, y: Tensor) -> Tensor:
         """Returns f ⊙ y."""
