@@ -11,6 +11,19 @@ from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
 from spgat.experiments.row import Row
 from spgat.experiments.titles import TITLES
 
+#: What the address says, and the name of the result.
+RESULTS = {
+    "What we found": "findings",
+    "Accuracy": "table1",
+    "Accuracy against d": "figure-d",
+    "Attention": "attention",
+    "Variants": "variants",
+    "Silhouettes": "silhouette",
+    "Times": "timing",
+    "PPI": "ppi",
+    "Figure 1": "figure1",
+}
+ROW_HEIGHT, MAX_HEIGHT = 35, 700
 FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
 CAPTIONS = {
     "percent": "Accuracies in percent; the spread is one standard deviation over the runs.",
@@ -50,6 +63,8 @@ def show_table(rows: Sequence[Row], unit: str) -> None:
         paper.table(rows),
         hide_index=True,
         width="stretch",
+        height=min(MAX_HEIGHT, ROW_HEIGHT * (len(rows) + 1) + 3),
+        placeholder="",
         column_config={name: number for name in numbers}
         | {
             "oracle": st.column_config.NumberColumn(
@@ -72,13 +87,18 @@ st.caption(
     "Every table and figure of the paper: what was measured here, what was printed, and why "
     "the two differ where they do. Test accuracies are those of the best validation epoch."
 )
-name = st.selectbox(
-    "Table or figure",
-    list(TITLES),
-    format_func=TITLES.__getitem__,
-    key="result",
-    bind="query-params",
-)
+name = RESULTS[
+    st.segmented_control(
+        "Table or figure",
+        list(RESULTS),
+        default="What we found",
+        required=True,
+        key="result",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+]
+st.header(TITLES[name])
 try:
     file = COMMITTED / f"{name}.json"
     outcome = load(name, file.stat().st_mtime if file.is_file() else 0.0)

@@ -17,13 +17,13 @@ MEASURED, PRINTED = theme.BLUE, theme.ORANGE
 def table(rows: Sequence[Row]) -> pd.DataFrame:
     """Returns the rows of one unit as a table; accuracies in percent.
 
-    Columns: label, data set, quantity, measured, spread, runs, printed, difference, oracle,
-    verdict, remark; those without any value are left out.
+    Columns without any value are left out, and the verdict where nothing is printed.
     """
     factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
+    any_printed = any(row.printed is not None for row in rows)
     frame = pd.DataFrame(
         {
-            "label": [row.label for row in rows],
+            "what": [row.label for row in rows],
             "data set": [row.dataset for row in rows],
             "quantity": [row.quantity for row in rows],
             **{
@@ -31,11 +31,11 @@ def table(rows: Sequence[Row]) -> pd.DataFrame:
                 for name in ("measured", "spread", "printed", "difference", "oracle")
             },
             "runs": [row.runs for row in rows],
-            "verdict": [row.verdict for row in rows],
+            "verdict": [row.verdict if any_printed or not row.runs else "" for row in rows],
             "remark": [row.remark for row in rows],
         }
     )
-    order = ["label", "data set", "quantity", "measured", "spread", "runs", "printed",
+    order = ["what", "data set", "quantity", "measured", "spread", "runs", "printed",
              "difference", "verdict", "oracle", "remark"]  # fmt: skip
     return frame[[name for name in order if _says_anything(frame[name])]]
 

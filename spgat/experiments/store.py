@@ -46,9 +46,10 @@ class CellStore:
             "machine": machine(),
         }
         self._folder.mkdir(parents=True, exist_ok=True)
-        line = json.dumps(record, default=float) + "\n"
-        with (self._folder / f"{cell.dataset}.jsonl").open("a", encoding="utf-8") as file:
-            file.write(line)
+        file = self._folder / f"{cell.dataset}.jsonl"
+        start = "" if _ends_with_a_line(file) else "\n"
+        with file.open("a", encoding="utf-8") as opened:
+            opened.write(f"{start}{json.dumps(record, default=float)}\n")
         return record
 
 
@@ -63,6 +64,15 @@ def machine() -> str:
     note = os.environ.get("SPGAT_MACHINE_NOTE")  # for instance "shared with other work"
     words = f"{platform.machine()} {platform.system()}, {cores} cores"
     return f"{words}, {note}" if note else words
+
+
+def _ends_with_a_line(file: Path) -> bool:
+    """Whether nothing half-written stands at the end."""
+    if not file.is_file() or file.stat().st_size == 0:
+        return True
+    with file.open("rb") as opened:
+        opened.seek(-1, os.SEEK_END)
+        return opened.read() == b"\n"
 
 
 def _parsed(line: str) -> dict[str, Any] | None:

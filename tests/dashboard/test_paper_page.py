@@ -5,33 +5,52 @@ import pytest
 from spgat.experiments.outcome import COMMITTED
 from spgat.experiments.titles import TITLES
 
+RESULTS = {
+    "What we found": "findings",
+    "Accuracy": "table1",
+    "Accuracy against d": "figure-d",
+    "Attention": "attention",
+    "Variants": "variants",
+    "Silhouettes": "silhouette",
+    "Times": "timing",
+    "PPI": "ppi",
+    "Figure 1": "figure1",
+}
 
-def opened(open_page, name):
-    app = open_page("paper")
-    app.selectbox(key="result").set_value(name).run()
-    assert not app.exception
-    return app
+
+@pytest.fixture
+def opened(open_page):
+    """Opens a result by its name in the address."""
+
+    def visit(label):
+        app = open_page("paper")
+        app.segmented_control(key="result").set_value(label).run()
+        assert not app.exception
+        return app
+
+    return visit
 
 
-@pytest.mark.parametrize("name", TITLES)
-def test_every_result_opens_without_training_anything(open_page, name):
-    app = opened(open_page, name)
-    assert app.selectbox(key="result").options[0] == "What we found"
+@pytest.mark.parametrize("label", RESULTS)
+def test_every_result_opens_without_training_anything(opened, label):
+    app = opened(label)
+    name = RESULTS[label]
+    assert app.header[0].value == TITLES[name]
     if (COMMITTED / f"{name}.json").is_file():
         assert app.dataframe
 
 
-def test_table_shows_measured_beside_printed(open_page):
-    app = opened(open_page, "table1")
+def test_table_shows_measured_beside_printed(opened):
+    app = opened("Accuracy")
     frame = app.dataframe[0].value
-    assert {"label", "measured", "printed", "difference", "verdict"} <= set(frame.columns)
-    gcn = frame[frame["label"] == "GCN"].iloc[0]
+    assert {"what", "measured", "printed", "difference", "verdict"} <= set(frame.columns)
+    gcn = frame[frame["what"] == "GCN"].iloc[0]
     assert gcn["printed"] == 81.5
     assert gcn["difference"] == pytest.approx(gcn["measured"] - 81.5, abs=1e-3)
 
 
-def test_data_set_filters_the_rows(open_page):
-    app = opened(open_page, "table1")
+def test_data_set_filters_the_rows(opened):
+    app = opened("Accuracy")
     assert set(app.dataframe[0].value["data set"]) == {"cora"}
 
 
