@@ -57,8 +57,9 @@ class SparseFeatures:
     def to_dense(self) -> Tensor:
         """Returns float32 [num_nodes, num_features], without dropout."""
         indptr, indices, values = self.rows
-        sparse = torch.sparse_csr_tensor(indptr, indices, values, size=self.shape)
-        return sparse.to_dense()
+        dense = values.new_zeros(self.shape)
+        dense[torch.repeat_interleave(indptr.diff()), indices] = values
+        return dense
 
 
 Features = Tensor | SparseFeatures
@@ -124,14 +125,13 @@ class _SparseTimesDense(torch.autograd.Function):
 
 
 def _multiply(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
-    indptr, indices, values = features.columns if transposed else features.rows
+    """XΘ or its transposed product XᵀG, with the dropout of these features."""
     num_rows, num_columns = features.shape
     height = num_columns if transposed else num_rows
-    limit = int(features.drop_probability * 2**32)
-    scale = 1 / (1 - features.drop_probability)
-    out = x.new_empty(height, x.shape[1])
     if x.is_cuda:
-        raise NotImplementedError
+        return multiply_on_torch(features, x, transposed=transposed)
+    indptr, indices, values = features.columns if transposed else features.rows
+    out = x.new_empty(height, x.shape[1])
     _multiply_kept(
         indptr.numpy(),
         indices.numpy(),
@@ -139,17 +139,43 @@ def _multiply(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tenso
         x.detach().contiguous().numpy(),
         out.numpy(),
         np.uint64(features.drop_seed),
-        np.uint64(limit),
-        x.new_tensor(scale).numpy()[()],
+        np.uint64(int(features.drop_probability * 2**32)),
+        np.float32(1 / (1 - features.drop_probability)),
         np.uint64(1 if transposed else num_columns),
         np.uint64(num_columns if transposed else 1),
     )
     return out
 
 
+def multiply_on_torch(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
+    """Returns XΘ or XᵀG by torch.sparse, as a GPU needs it, with the CPU's very dropout."""
+    indptr, indices, values = features.columns if transposed else features.rows
+    num_rows, num_columns = features.shape
+    shape = (num_columns, num_rows) if transposed else (num_rows, num_columns)
+    if features.drop_probability > 0:
+        rows = torch.repeat_interleave(indptr.diff())
+        row, column = (indices, rows) if transposed else (rows, indices)
+        key = features.drop_seed + row.long() * num_columns + column
+        kept = _hash_on_torch(key) >= int(features.drop_probability * 2**32)
+        values = values * kept / (1 - features.drop_probability)
+    matrix = torch.sparse_csr_tensor(indptr, indices, values, shape, check_invariants=False)
+    return matrix @ x
+
+
+def _hash_on_torch(key: Tensor) -> Tensor:
+    """The upper 32 bits of `_hash`, from int64, whose products wrap and whose shifts do not."""
+
+    def shifted(value: Tensor, bits: int) -> Tensor:
+        return (value >> bits) & ((1 << (64 - bits)) - 1)
+
+    key = (key ^ shifted(key, 30)) * (0xBF58476D1CE4E5B9 - 2**64)
+    key = (key ^ shifted(key, 27)) * (0x94D049BB133111EB - 2**64)
+    return shifted(key ^ shifted(key, 31), 32)
+
+
 @numba.njit(cache=True)
 def _hash(key: Any) -> Any:
-    """Splitmix64's finaliser: 64 well-mixed bits."""
+    """Splitmix64's finaliser (Steele, Lea and Flood 2014): 64 well-mixed bits."""
     key ^= key >> np.uint64(30)
     key *= np.uint64(0xBF58476D1CE4E5B9)
     key ^= key >> np.uint64(27)

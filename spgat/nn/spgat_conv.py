@@ -55,10 +55,9 @@ class SpGATConv(nn.Module):
         cached: bool = True,
     ) -> None:
         super().__init__()
-        self.split = split or SplitConfig(
-            fractions=tuple(band / num_bands for band in range(1, num_bands))
-        )
-        if num_bands < 2 or self.split.num_bands != num_bands:
+        even = tuple(band / num_bands for band in range(1, num_bands)) or (0.5,)
+        self.split = split or SplitConfig(fractions=even)
+        if self.split.num_bands != num_bands:
             raise InputError(
                 f"The layer has {num_bands} bands and its split {self.split.num_bands}; give "
                 "both the same number, at least 2."
