@@ -60,10 +60,12 @@ def laplacian(adjacency: sp.csr_array, config: LaplacianConfig = DEFAULT) -> sp.
         float64 CSR [num_nodes, num_nodes].
     """
     num_nodes = adjacency.shape[0]
+    if config.kind == "combinatorial":
+        # Without self-loops, which cancel, but beside tiny weights only up to rounding.
+        edges = _canonical(adjacency - sp.diags_array(adjacency.diagonal()))
+        return _canonical(sp.diags_array(_degrees(edges)) - edges)
     looped = with_self_loops(adjacency) if config.self_loops else sp.csr_array(adjacency)
     degrees = _degrees(looped)
-    if config.kind == "combinatorial":
-        return _canonical(sp.diags_array(degrees) - looped)
     diagonal = np.where(degrees > 0, 1.0, float(config.isolated))
     identity = sp.dia_array((diagonal[None, :], [0]), shape=(num_nodes, num_nodes))
     return _canonical(identity - _normalize(looped, degrees))

@@ -27,8 +27,7 @@ class Spectrum:
             of largest magnitude positive.
         num_nodes: Number of nodes n.
         laplacian: Which Laplacian.
-        method: "dense", "arpack", "chebyshev", or "analytic" where only the null space was
-            asked for.
+        method: "dense", "chebyshev", or "analytic" where only the null space was asked for.
         seconds: Time it took to compute.
         max_residual: Largest ‖L u − λ u‖₂ over the pairs.
         null_dimension: Number of zero eigenvalues of L, whether or not all are included.
