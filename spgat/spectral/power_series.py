@@ -111,8 +111,11 @@ def cut(
         base = tails[:, -1] + np.abs(coefficients) @ steps
     if not base.max() <= tolerance / 2:
         return None
-    cutoffs = np.full(order + 1, np.inf)
-    # Each power may use up the same share.
+    # The powers in the middle have the most entries near the cutoff, so they get the most of
+    # the error that is left.
+    powers = np.arange(1, order)
+    shares = np.minimum(powers, order - powers) ** 2
     left = tolerance - base.max()
-    cutoffs[1:-1] = left / (max(order, 1) * tails[:, 1:-1].max(axis=0))
+    cutoffs = np.full(order + 1, np.inf)
+    cutoffs[1:order] = left * shares / shares.sum() / tails[:, 1:order].max(axis=0)
     return CutSeries(coefficients, tails, base, cutoffs)

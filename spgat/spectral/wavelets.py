@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import DiskCache, key_of
+from spgat.spectral.column_expansion import Rule
 from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
-from spgat.spectral.sparse_functions import Rule, SparseFunctions, estimate, sparse_functions
+from spgat.spectral.sparse_functions import SparseFunctions, estimate, sparse_functions
 
 InverseKind = Literal["exact", "reference-code"]
 

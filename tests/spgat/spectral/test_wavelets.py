@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from spgat.datasets.lookup import load
 from spgat.errors import Cancelled, InputError
-from spgat.spectral import sparse_functions as sparse
+from spgat.spectral import column_expansion
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
 from spgat.spectral.power_series import exponential_of_heat, heat
@@ -216,7 +216,7 @@ def test_bad_arguments_are_named(monkeypatch):
         heat_wavelets(adjacency, 1.0, 1e-15)
     with pytest.raises(InputError, match="double precision"):
         heat_wavelets(adjacency, 900.0, 1e-4, inverse="reference-code")
-    monkeypatch.setattr(sparse, "_MAX_ENTRIES", 100)
+    monkeypatch.setattr(column_expansion, "_MAX_ENTRIES", 100)
     with pytest.raises(InputError, match="raise the threshold"):
         heat_wavelets(adjacency, 1.0, 1e-4)
 
