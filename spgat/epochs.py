@@ -18,8 +18,8 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.progress import ShouldStop
 from spgat.results import EpochRecord
 
-#: Epochs between two looks at a GPU's results: each look waits for the GPU.
-_EPOCHS_PER_LOOK = 10
+#: Epochs between two looks at the results, by device: each look waits for a GPU.
+EPOCHS_PER_LOOK = {"cpu": 1, "cuda": 10}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class Loop:
         device = self._targets.nodes[0].device
         best = _BestEpoch(self._model.state_dict(), config, device)
         optimizer = torch.optim.Adam(self._model.parameters(), lr=config.learning_rate)
-        per_look = _EPOCHS_PER_LOOK if device.type == "cuda" else 1
+        per_look = EPOCHS_PER_LOOK[device.type]
         unseen: list[Tensor] = []
         started = time.perf_counter()
         self._keep_frame(0)

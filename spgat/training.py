@@ -14,7 +14,7 @@ from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs
-from spgat.progress import Progress, ShouldStop
+from spgat.progress import Progress, ShouldStop, report
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
@@ -61,6 +61,7 @@ def fit(
     """
     split = _checked_split(graph, split_index)
     device = _resolve_device(config.device)
+    report(0.0, "preparing", progress, should_stop)
     started = time.perf_counter()
     with torch.random.fork_rng():
         torch.manual_seed(seed)

@@ -1,0 +1,299 @@
+import math
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from spgat import models
+from spgat.config import TrainConfig
+from spgat.errors import Cancelled, InputError
+from spgat.graph import Graph, NodeSplit
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.results import SeedSummary
+from spgat.spectral.split import SplitConfig
+from spgat.training import fit, fit_seeds
+
+QUICK = TrainConfig(hidden=8, epochs=12, patience=None, device="cpu")
+
+
+@pytest.fixture(scope="module")
+def graph() -> Graph:
+    """Two communities of thirty nodes, told apart by noisy features and by their edges."""
+    rng = np.random.default_rng(0)
+    labels = np.arange(60) % 2
+    same = labels[:, None] == labels
+    linked = np.triu(rng.random((60, 60)) < np.where(same, 0.2, 0.02), k=1)
+    features = rng.standard_normal((60, 10)) + labels[:, None]
+    turn = np.arange(60) // 2 % 3  # both classes in each of the three sets
+    split = NodeSplit(turn == 0, turn == 1, turn == 2)
+    return Graph.build(
+        "communities", 60, np.argwhere(linked), features=features, labels=labels, splits=[split]
+    )
+
+
+def test_a_result_is_that_of_its_best_epoch(graph):
+    seen = []
+    result = fit(graph, QUICK, seed=3, on_epoch=seen.append)
+    assert seen == result.history
+    assert [record.epoch for record in seen] == list(range(1, 13))
+    assert result.stop_reason == "finished"
+    best = result.history[result.best_epoch - 1]
+    assert best.val_accuracy == max(record.val_accuracy for record in seen)
+    assert all(r.val_accuracy < best.val_accuracy for r in seen[result.best_epoch :])
+    assert result.test_accuracy == pytest.approx(best.test_accuracy)
+    assert result.val_accuracy == pytest.approx(best.val_accuracy)
+    assert result.kept_attention == best.attention
+    assert result.attention == seen[-1].attention
+    test = graph.splits[0].test
+    assert np.mean((result.predictions == graph.labels)[test]) == result.test_accuracy
+    np.testing.assert_array_equal(result.predictions, result.logits.argmax(axis=1))
+    assert result.hidden.shape == (60, 8)
+    assert result.num_parameters == 10 * 8 + 2 + 8 * 2 + 2
+    assert result.num_parameters == sum(value.size for value in result.state.values())
+
+
+def test_it_learns(graph):
+    config = TrainConfig(hidden=16, epochs=100, split=SplitConfig(fractions=(0.1,)))
+    assert fit(graph, config).test_accuracy >= 0.9
+
+
+@pytest.mark.parametrize("pooling", ["max", "mean", "sum"])
+@pytest.mark.parametrize("kind", ["frequency", "column"])
+def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
+    basis = "wavelet" if kind == "column" else "fourier"
+    config = TrainConfig(
+        hidden=8, epochs=4, pooling=pooling, split=SplitConfig(kind=kind, basis=basis)
+    )
+    first, again, other = (fit(graph, config, seed=seed) for seed in (0, 0, 1))
+    np.testing.assert_array_equal(first.logits, again.logits)
+    for name, value in first.state.items():
+        np.testing.assert_array_equal(value, again.state[name])
+    assert not np.array_equal(first.logits, other.logits)
+
+
+def test_a_run_leaves_the_global_generator_alone(graph):
+    torch.manual_seed(7)
+    expected = torch.rand(3)
+    torch.manual_seed(7)
+    fit(graph, QUICK)
+    assert torch.equal(torch.rand(3), expected)
+
+
+def test_attention_is_recorded_and_sums_to_one(graph):
+    config = TrainConfig(hidden=8, epochs=3, split=SplitConfig(fractions=(0.2, 0.5)))
+    for record in fit(graph, config).history:
+        assert [len(alpha) for alpha in record.attention] == [3, 3]
+        assert all(sum(alpha) == pytest.approx(1.0, abs=1e-6) for alpha in record.attention)
+
+
+def test_embeddings_are_kept_from_the_untrained_one_on(graph):
+    config = TrainConfig(hidden=8, epochs=7, record_embedding_every=3)
+    frames = fit(graph, config).frames
+    assert [epoch for epoch, _ in frames] == [0, 3, 6]
+    assert not np.array_equal(frames[0][1], frames[1][1])
+
+
+def test_a_stopped_run_returns_what_it_has(graph):
+    seen = []
+    result = fit(graph, QUICK, on_epoch=seen.append, should_stop=lambda: len(seen) == 5)
+    assert result.stop_reason == "cancelled"
+    assert len(result.history) == 5
+    assert 1 <= result.best_epoch <= 5
+
+
+def test_a_run_stopped_in_its_setup_has_nothing_to_return(graph):
+    with pytest.raises(Cancelled):
+        fit(graph, QUICK, should_stop=lambda: True)
+
+
+def test_progress_rises_to_one(graph):
+    fractions = []
+    fit(graph, QUICK, progress=lambda fraction, _: fractions.append(fraction))
+    assert fractions == sorted(fractions)
+    assert fractions[-1] == 1.0
+
+
+class Scripted(NodeClassifier):
+    """Gives after step k the logits written for it, whatever was learned."""
+
+    script: list[torch.Tensor]
+
+    def __init__(self, config, num_features, num_classes):
+        super().__init__(config)
+        self.weight = nn.Parameter(torch.zeros(()))
+        self.register_buffer("steps", torch.tensor(0))
+
+    def prepare(self, graph, device, **_):
+        return Inputs(features=torch.zeros(graph.num_nodes, 1))
+
+    def forward(self, inputs):
+        if self.training:
+            self.steps += 1
+        logits = self.script[min(int(self.steps), len(self.script)) - 1]
+        logits = logits + self.weight if self.training else logits
+        return ModelOutput(logits, logits)
+
+
+@pytest.fixture
+def play(graph, monkeypatch):
+    """Trains a model whose accuracies on (train, val, test) are scripted epoch by epoch."""
+
+    def logits(accuracies):
+        wrong = np.zeros(60, dtype=bool)
+        split = graph.splits[0]
+        for mask, accuracy in zip(
+            (split.train, split.val, split.test), accuracies, strict=True
+        ):
+            nodes = np.flatnonzero(mask)
+            wrong[nodes[: round((1 - accuracy) * len(nodes))]] = True
+        guess = np.where(wrong, 1 - graph.labels, graph.labels)
+        return torch.nn.functional.one_hot(torch.from_numpy(guess), 2).float()
+
+    def run(script, **changes):
+        class Played(Scripted):
+            pass
+
+        Played.script = [
+            row if isinstance(row, torch.Tensor) else logits(row) for row in script
+        ]
+        monkeypatch.setattr(models, "build", lambda *_: Played(config, 1, 2))
+        config = TrainConfig(weight_decay=0.0, **{"epochs": len(script), **changes})
+        return fit(graph, config)
+
+    return run
+
+
+def test_an_early_peak_on_the_test_nodes_is_ignored(play):
+    script = [(1, 0.3, 0.9), (1, 0.4, 1.0), (1, 0.8, 0.6), (1, 0.7, 0.7)]
+    result = play(script)
+    assert result.best_epoch == 3
+    assert result.test_accuracy == pytest.approx(0.6)
+    assert result.oracle_test_accuracy == pytest.approx(1.0)
+
+
+def test_a_tie_goes_to_the_later_epoch(play):
+    result = play([(1, 0.5, 0.2), (1, 0.8, 0.3), (1, 0.8, 0.4), (1, 0.6, 0.9)])
+    assert (result.best_epoch, result.test_accuracy) == (3, pytest.approx(0.4))
+
+
+def test_early_stopping_waits_for_its_patience(play):
+    script = [(1, 0.5, 0.5), (1, 0.9, 0.5), *[(1, 0.6, 0.5)] * 10]
+    result = play(script, patience=4)
+    assert (result.best_epoch, len(result.history)) == (2, 6)
+    assert result.stop_reason == "early stopping"
+    assert play(script, patience=None).stop_reason == "finished"
+
+
+def test_the_validation_loss_can_decide_instead(play):
+    steps = [(1, 0.7, 0.1), (1, 0.7, 0.2), (1, 0.7, 0.3)]
+    assert play(steps).best_epoch == 3
+    result = play([*steps[:1], (1, 0.9, 0.2), *steps[2:]], monitor="val_loss")
+    assert result.best_epoch == 2
+
+
+def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
+    sound = [(1, 0.5, 0.5), (1, 0.9, 0.8)]
+    result = play([*sound, torch.full((60, 2), math.nan), sound[1]], epochs=6)
+    assert result.stop_reason == "diverged at epoch 3"
+    assert result.best_epoch == 2
+    assert result.test_accuracy == pytest.approx(0.8)
+    assert "became NaN at epoch 3" in result.notes[-1]
+    assert all(np.isfinite(value).all() for value in result.state.values())
+
+
+@pytest.mark.parametrize("pooling", ["max", "sum"])
+def test_an_absurd_learning_rate_ends_in_finite_weights(graph, pooling):
+    config = TrainConfig(
+        hidden=8, epochs=40, learning_rate=1e30, weight_decay=10.0, pooling=pooling
+    )
+    result = fit(graph, config)
+    assert result.stop_reason.startswith("diverged at epoch")
+    assert all(np.isfinite(value).all() for value in result.state.values())
+    assert np.isfinite(result.logits).all()
+    assert all(math.isfinite(alpha) for layer in result.attention for alpha in layer)
+
+
+def test_the_outcome_does_not_depend_on_how_often_a_gpu_is_looked_at(play, monkeypatch):
+    script = [(1, v, v / 2) for v in (0.3, 0.6, 0.5, 0.55, 0.4, 0.9, 0.1, 0.2)]
+    each = play(script, patience=3)
+    monkeypatch.setattr("spgat.epochs.EPOCHS_PER_LOOK", {"cpu": 8})
+    bunch = play(script, patience=3)
+    assert len(each.history) == len(bunch.history) == 5
+    assert each.best_epoch == bunch.best_epoch == 2
+    assert each.stop_reason == bunch.stop_reason == "early stopping"
+    assert each.state == bunch.state
+
+
+def test_the_attention_penalty_is_the_published_codes(graph):
+    config = TrainConfig(
+        hidden=8,
+        weight_decay=0.1,
+        penalty="first-layer-and-attention",
+        split=SplitConfig(kind="column", basis="wavelet", fractions=(0.25,)),
+    )
+    model = models.build(config, 10, 2)
+    model.prepare(graph, torch.device("cpu"))
+    low, high = model.first.attention().tolist()
+    expected = model.first.theta.square().sum() / 2
+    expected += (low**2 + high**2 + 15 * low**2 + 45 * high**2) / 2
+    torch.testing.assert_close(model.penalty(), 0.1 * expected)
+
+
+def test_seeds_are_summed_up_without_a_selection(graph):
+    done = []
+    summary = fit_seeds(graph, QUICK, [4, 5, 6], on_result=done.append)
+    assert isinstance(summary, SeedSummary)
+    assert done == summary.results
+    facts = summary.to_dict()
+    accuracies = [result.test_accuracy for result in summary.results]
+    assert facts["seeds"] == [4, 5, 6]
+    assert facts["test_accuracy_mean"] == pytest.approx(np.mean(accuracies))
+    assert facts["test_accuracy_std"] == pytest.approx(np.std(accuracies))
+    assert np.shape(facts["alpha"]) == (2, 2)
+    assert np.sum(facts["alpha"], axis=1) == pytest.approx([1, 1])
+    assert -1 <= facts["silhouette_mean"] <= 1
+    assert TrainConfig.from_dict(facts["config"]) == QUICK
+
+
+def test_runs_take_the_splits_in_turn(graph):
+    several = graph.with_(splits=graph.splits * 2)
+    summary = fit_seeds(several, QUICK, range(3))
+    assert [result.split_index for result in summary.results] == [0, 1, 0]
+
+
+def test_a_series_that_is_stopped_has_no_summary(graph):
+    done = []
+    with pytest.raises(Cancelled):
+        fit_seeds(graph, QUICK, range(3), on_result=done.append, should_stop=lambda: bool(done))
+    assert len(done) == 1
+
+
+def without(graph: Graph, part: str) -> NodeSplit:
+    masks = {name: getattr(graph.splits[0], name) for name in ("train", "val", "test")}
+    return NodeSplit(**{**masks, part: np.zeros(60, dtype=bool)})
+
+
+def test_what_cannot_be_trained_is_said(graph):
+    with pytest.raises(InputError, match="labels"):
+        fit(graph.with_(labels=None, class_names=()), QUICK)
+    with pytest.raises(InputError, match="has 0 splits"):
+        fit(graph.with_(splits=()), QUICK)
+    with pytest.raises(InputError, match="no split 1"):
+        fit(graph, QUICK, split_index=1)
+    for part in ("train", "val", "test"):
+        with pytest.raises(InputError, match=f"no labelled {part} nodes"):
+            fit(graph.with_(splits=(without(graph, part),)), QUICK)
+    with pytest.raises(InputError, match="at least one"):
+        fit_seeds(graph, QUICK, [])
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="needs a machine without CUDA")
+def test_a_missing_device_is_said(graph):
+    with pytest.raises(InputError, match="'cuda' is not available"):
+        fit(graph, TrainConfig(device="cuda"))
+
+
+def test_a_graph_without_features_trains(graph):
+    result = fit(graph.with_(features=None), QUICK)
+    assert result.state["first.theta"].shape == (60, 8)
