@@ -6,10 +6,11 @@ USER spgat
 WORKDIR /home/spgat/app
 ENV PATH=/home/spgat/.local/bin:$PATH OMP_NUM_THREADS=1 PYTHONUNBUFFERED=1
 
-# The CPU build of torch: the default one brings gigabytes of CUDA.
+# The default build of torch brings gigabytes of CUDA: name an index of CPU builds here.
+ARG TORCH_INDEX=""
 COPY --chown=spgat requirements.txt .
 RUN grep '^torch==' requirements.txt > torch.txt \
-    && pip install --no-cache-dir --user --index-url https://download.pytorch.org/whl/cpu -r torch.txt \
+    && pip install --no-cache-dir --user ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} -r torch.txt \
     && pip install --no-cache-dir --user -r requirements.txt
 COPY --chown=spgat . .
 
