@@ -11,13 +11,25 @@ from spgat.experiments.experiment import Experiment
 from spgat.experiments.laws import LawCell
 from spgat.experiments.protocol import FULL, Protocol
 from spgat.experiments.row import Row, measured_row
+from spgat.experiments.sentences import (
+    BANDS_DIFFER,
+    BEST_VALIDATION,
+    BETTER_HALF,
+    FROM_HEAT,
+    FROM_INVERSE,
+    HETEROPHILOUS,
+    HOMOPHILOUS,
+    ORACLE,
+    ORDERS,
+    PASSED_AT_2,
+    PENALTIES,
+    sentences,
+)
 from spgat.experiments.store import Records, recorded
+from spgat.experiments.table1 import cells_of
 from spgat.experiments.train_cell import TrainCell
 
-ORDERS = ("file order", "shuffled")
-PENALTIES = ("penalty on α", "no penalty on α")
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
-HETEROPHILOUS = ("texas", "wisconsin", "cornell", "chameleon-filtered", "squirrel-filtered")
 
 
 def cells(protocol: Protocol) -> list[Cell]:
@@ -26,7 +38,7 @@ def cells(protocol: Protocol) -> list[Cell]:
     for dataset in printed.CITATION:
         for order in ORDERS:
             runs += order_cells(dataset, order, protocol)
-    for dataset in (*HETEROPHILOUS, "cora", "citeseer"):
+    for dataset in (*HETEROPHILOUS, *HOMOPHILOUS):
         runs += homophily_cells(dataset, None, protocol)
     for homophily in HOMOPHILIES:
         runs += homophily_cells("csbm", homophily, protocol)
@@ -81,7 +93,7 @@ def homophily_cells(dataset: str, homophily: float | None, protocol: Protocol) -
 
 
 def rows(records: Records) -> list[Row]:
-    """Returns the rows of each finding, in the order of `findings`."""
+    """Returns the rows of each finding, in the order of `sentences`."""
     result = []
     for dataset in printed.CITATION:
         for order in ORDERS:
@@ -101,64 +113,59 @@ def rows(records: Records) -> list[Row]:
                 unit="number",
             )
         )
-    for dataset in (*HETEROPHILOUS, "cora", "citeseer"):
+    for dataset in (*HETEROPHILOUS, *HOMOPHILOUS):
         found = recorded(records, homophily_cells(dataset, None, FULL))
         result += _accuracy_and_attention(found, "frequency split", dataset)[:2]
     for homophily in HOMOPHILIES:
         found = recorded(records, homophily_cells("csbm", homophily, FULL))
         result += _accuracy_and_attention(found, f"homophily {homophily:g}", "csbm")[:2]
-    return result
+    return [*result, *_reports(records)]
 
 
-def findings(rows: Sequence[Row]) -> list[str]:
-    """Returns the sentences that the measured rows support."""
-    value = {(row.label, row.dataset, row.quantity): row.measured for row in rows}
-    sentences = []
-    for dataset in printed.CITATION:
-        keys = [
-            (order, dataset, quantity)
-            for quantity in ("test accuracy", "α_L of layer 2")
-            for order in ORDERS
-        ]
-        numbers = [value.get(key) for key in keys]
-        if None not in numbers:
-            sentences.append(
-                f"Columns are nodes: with {dataset}'s node order shuffled before the split, "
-                f"accuracy goes from {numbers[0]:.1%} to {numbers[1]:.1%} and the second "
-                f"layer's α_L from {numbers[2]:.2f} to {numbers[3]:.2f}."
+def _reports(records: Records) -> list[Row]:
+    """The published code's runs, reported in three ways; only the first selects honestly."""
+    rows = []
+    for position, dataset in enumerate(printed.CITATION):
+        found = recorded(records, cells_of("SpGAT-MAX (published code)", dataset, FULL))
+        best_first = sorted(found, key=lambda r: -r["measured"]["oracle_test_accuracy"])
+        for label, part, measure in (
+            (BEST_VALIDATION, found, "test_accuracy"),
+            (ORACLE, found, "oracle_test_accuracy"),
+            (BETTER_HALF, best_first[: (len(found) + 1) // 2], "oracle_test_accuracy"),
+        ):
+            rows.append(
+                measured_row(
+                    part,
+                    measure,
+                    label=label,
+                    dataset=dataset,
+                    quantity="test accuracy",
+                    printed=printed.ACCURACY["SpGAT-MAX"][position],
+                )
             )
-    for dataset in printed.CITATION:
-        with_penalty, without = (
-            value.get((penalty, dataset, "α_L of layer 1")) for penalty in PENALTIES
-        )
-        if with_penalty is not None and without is not None:
-            sentences.append(
-                f"The first layer's α_L on {dataset} is {with_penalty:.2f} with the published "
-                f"code's penalty on α and {without:.2f} without it."
-            )
-    return sentences
+    return rows
 
 
 _LAWS = (
     (
         LawCell(dataset="cora", law="wavelet equals fourier"),
         "largest_difference",
-        "largest difference of the low bands, wavelets against Fourier",
+        BANDS_DIFFER,
     ),
     (
         LawCell(dataset="cora", law="theorem 1"),
         "distance_to_heat_kernel",
-        "distance of the printed series from the heat kernel",
+        FROM_HEAT,
     ),
     (
         LawCell(dataset="cora", law="theorem 1"),
         "distance_to_inverse",
-        "distance of the printed series from the inverse wavelet",
+        FROM_INVERSE,
     ),
     (
         LawCell(dataset="cora", law="overwritten spectrum"),
         "relative_response_at_2",
-        "response of the published B⁻¹B at λ = 2, relative to λ = 0",
+        PASSED_AT_2,
     ),
 )
 
@@ -193,5 +200,5 @@ EXPERIMENT = Experiment(
     name="findings",
     cells=cells,
     rows=rows,
-    findings=findings,
+    findings=sentences,
 )
