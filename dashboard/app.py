@@ -40,6 +40,12 @@ PAGES = [
         "Train a network and watch which frequencies it learns to attend to.",
     ),
     page(
+        "embeddings",
+        "Embeddings",
+        "scatter_plot",
+        "See where a trained network puts the nodes, and which classes it tells apart.",
+    ),
+    page(
         "images",
         "Images",
         "image",
@@ -65,5 +71,6 @@ PAGES = [
     ),
 ]
 current = st.navigation(PAGES, position="top")
+state.keep_view_on_return(current.url_path)
 with state.checked_address():
     current.run()

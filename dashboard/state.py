@@ -1,11 +1,12 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from spgat import datasets
 from spgat.errors import InputError
@@ -16,9 +17,8 @@ from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.spectrum import Spectrum
 
 if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait for it
-    from spgat.runs import RunStore
-
     from dashboard.jobs import JobManager
+    from spgat.runs import Run, RunStore
 
 OWN_PREFIX = "own-"
 MAX_OWN_GRAPHS = 4
@@ -42,6 +42,20 @@ def is_shown(part: str) -> bool:
 def is_locked(control: str) -> bool:
     """Whether a control keeps the link's value; a teacher's link locks it with `hide=graph`."""
     return not is_shown(control)
+
+
+def keep_view_on_return(page: str) -> None:
+    """Shows a page as it was left when the visitor comes back to it by the back button.
+
+    Streamlit takes a page's parameters out of the address as the visitor leaves it, and on
+    going back would read the bare address as a wish for the defaults.
+    """
+    is_other = st.session_state.get("page", page) != page
+    st.session_state["page"] = page
+    context = get_script_run_ctx()
+    is_return = is_other and context is not None and context.is_history_navigation
+    if is_return and not st.query_params:
+        st.rerun()  # an ordinary run, which restores the page's own values
 
 
 @contextmanager
@@ -74,15 +88,24 @@ def _says(text: str, value: object) -> bool:
     return not isinstance(value, str) or text == value
 
 
-def accept_code(key: str, options: Iterable[str]) -> None:
+def accept_code(key: str, titles: Mapping[str, str]) -> None:
     """Lets the address name an option by its code; call it just before the widget of that key.
 
     Streamlit writes an option into the address as the visitor reads it ("Karate club");
-    lessons, other pages and people write codes ("karate").
+    lessons, the command line and people write codes ("karate").
+
+    Args:
+        key: The widget's key, which is the parameter's name.
+        titles: How the widget shows each code.
     """
-    code = st.query_params.get(key)
-    if code in options:
+    code = st.query_params.get(key, "")
+    if titles.get(code, code) == code:
+        return
+    if key in st.session_state:
         st.session_state[key] = code
+    else:  # a first visit: only the address itself can give a value that stays in it
+        st.query_params[key] = titles[code]
+        st.rerun()
 
 
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
@@ -163,3 +186,13 @@ def run_store() -> "RunStore":
     from spgat.runs import RunStore
 
     return RunStore()
+
+
+@st.cache_resource(max_entries=12)
+def load_run(run_id: str) -> "Run":
+    """Returns a stored run; its arrays, once read, stay for all visitors.
+
+    Raises:
+        InputError: If there is no such run.
+    """
+    return run_store().load(run_id)

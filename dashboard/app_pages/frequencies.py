@@ -34,7 +34,7 @@ st.caption(
     "A graph has frequencies as a sound has: low ones vary slowly along its edges, high ones "
     "flip from neighbour to neighbour. Cut its spectrum in two and see what each part keeps."
 )
-state.accept_code("view", VIEWS)
+state.accept_code("view", {name: title for name, (title, _) in VIEWS.items()})
 view = st.segmented_control(
     "View",
     list(VIEWS),

@@ -124,6 +124,7 @@ def _stems(values: Floats, num_low: int | None, marked: int | None, name: str) -
             "min": 0,
             "max": num + 1,
             "minInterval": 1,
+            "containShape": False,  # else the axis grows by half a stem at both ends
             "axisLabel": {"showMaxLabel": False},
             "splitLine": {"show": False},
         },

@@ -74,7 +74,7 @@ def _choose_number(dataset: str, parameter: Parameter) -> float | int:
 
 def choose_laplacian() -> LaplacianConfig:
     """Shows the choice of a Laplacian and returns it."""
-    state.accept_code("laplacian", LAPLACIANS)
+    state.accept_code("laplacian", _LAPLACIAN_NAMES)
     name = st.segmented_control(
         "Laplacian",
         list(LAPLACIANS),

@@ -1,10 +1,12 @@
 """Fixtures of the app's tests: pages without a browser."""
 
+from pathlib import Path
+
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
-ENTRYPOINT = "dashboard/app.py"
+ENTRYPOINT = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 
 
 @pytest.fixture(autouse=True)

@@ -10,6 +10,10 @@ import urllib.request
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
+
+#: Patience with a busy machine; a test that passes waits no longer than it must.
+expect.set_options(timeout=20_000)
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
@@ -114,7 +118,8 @@ def open_page(page, app_url):
 
 
 def wait_ready(page, timeout=30_000):
-    """Waits until the script has ended and no error is shown."""
+    """Waits until the page's script has run and shows no error."""
+    page.wait_for_selector("[data-testid=stMain] h1", timeout=timeout)  # ready before its start
     page.wait_for_selector(READY, timeout=timeout)
     assert page.get_by_test_id("stException").count() == 0, page.get_by_test_id(
         "stException"

@@ -1,0 +1,242 @@
+import json
+import subprocess
+import sys
+
+import pytest
+
+
+def chart(app, key):
+    """The ECharts option of the chart with this key."""
+    found = [e for e in app.get("echarts_chart") if e.proto.id.endswith(f"-{key}")]
+    assert len(found) == 1, [e.proto.id for e in app.get("echarts_chart")]
+    return json.loads(found[0].proto.spec)
+
+
+def weights(app, part):
+    return [link["value"] for link in chart(app, f"Drawing-{part}")["series"][0]["links"]]
+
+
+def metric(app, label):
+    return next(m.value for m in app.metric if m.label.startswith(label))
+
+
+def test_opens_on_the_barbell_as_in_the_papers_figure(open_page):
+    app = open_page()
+    assert app.selectbox(key="graph").value == "barbell"
+    assert app.slider(key="d").value == 2
+    assert metric(app, "Kept inside") == "99 %"
+    assert metric(app, "Kept between") == "15 %"
+
+
+def test_low_and_high_add_up_to_the_original(open_page):
+    app = open_page()
+    for original, low, high in zip(*(weights(app, part) for part in range(3)), strict=True):
+        assert low + high == pytest.approx(original, abs=1e-3)
+
+
+def test_moving_d_changes_drawing_numbers_and_percentage(open_page):
+    app = open_page()
+    before = weights(app, 1)
+    app.slider(key="d").set_value(4).run()
+    assert weights(app, 1) != before
+    assert app.number_input(key="percent").value == 18.2
+    assert metric(app, "Kept between") == "79 %"
+
+
+def test_percentage_moves_d(open_page):
+    app = open_page()
+    app.number_input(key="percent").set_value(50.0).run()
+    assert app.slider(key="d").value == 11
+
+
+def test_buttons_step_through_the_frequencies(open_page):
+    app = open_page()
+    next(b for b in app.button if b.label == "More").click().run()
+    assert app.slider(key="d").value == 3
+    next(b for b in app.button if b.label == "Less").click().run()
+    assert app.slider(key="d").value == 2
+
+
+def test_play_moves_on_and_stops_at_the_end(open_page):
+    app = open_page()
+    app.button(key="play").click().run()
+    assert app.session_state["playing"]
+    first = app.slider(key="d").value
+    app.run()
+    assert app.slider(key="d").value == first + 1
+    for _ in range(30):
+        app.run()
+    assert app.slider(key="d").value == 22
+    assert not app.session_state["playing"]
+
+
+def test_cut_through_equal_eigenvalues_is_said(open_page):
+    app = open_page(d="10")
+    assert "16 equal eigenvalues, numbers 5 to 20" in app.warning[0].value
+    app.slider(key="d").set_value(4).run()
+    assert not app.warning
+
+
+def test_cut_inside_the_null_space_is_said(open_page, mirror):
+    app = open_page(graph="erdos-renyi", **{"erdos-renyi-mean_degree": "1.0"}, d="5")
+    assert any("null space" in w.value for w in app.warning)
+
+
+def test_clicked_eigenvalue_shows_its_wave(open_page):
+    app = open_page()
+    before = chart(app, "wave-chart")
+    app.number_input(key="k").set_value(3).run()
+    assert chart(app, "wave-chart") != before
+    ring = chart(app, "spectrum-chart")["series"][1]["markPoint"]["data"][0]["coord"]
+    assert ring[0] == 3
+
+
+def test_link_restores_the_view(open_page):
+    app = open_page(graph="karate", laplacian="combinatorial", d="7", k="5", look="Matrix")
+    assert app.selectbox(key="graph").value == "karate"
+    assert app.segmented_control(key="laplacian").value == "combinatorial"
+    assert (app.slider(key="d").value, app.number_input(key="k").value) == (7, 5)
+    assert chart(app, "Matrix-0")["series"][0]["type"] == "heatmap"
+    assert not app.toast
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("d", "999"), ("d", "abc"), ("graph", "../../x"), ("laplacian", "mine")]
+)
+def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value):
+    app = open_page(**{key: value})
+    assert not app.exception
+    assert f"{key} = {value}" in app.toast[0].value
+
+
+def test_unknown_parameters_are_ignored(open_page):
+    app = open_page(utm_source="mail")
+    assert not app.toast
+
+
+def test_teacher_link_locks_controls_and_hides_parts(open_page):
+    app = open_page(graph="karate", hide="graph,d,shares,spectrum")
+    assert app.selectbox(key="graph").disabled
+    assert app.selectbox(key="graph").value == "karate"
+    assert app.slider(key="d").disabled
+    assert not app.metric
+    assert len(app.get("echarts_chart")) == 4  # three drawings and their bar
+
+
+def test_changing_the_graph_keeps_d_in_range(open_page):
+    app = open_page(graph="karate", d="34")
+    app.selectbox(key="graph").set_value("florentine").run()
+    assert app.slider(key="d").value <= 15
+    assert not app.exception
+
+
+def test_large_graph_gets_an_honest_limit(open_page):
+    app = open_page(graph="digits")
+    assert "1,797 nodes" in app.info[0].value
+    assert not app.get("echarts_chart")
+
+
+def test_matrix_of_a_larger_graph_says_its_limit(open_page):
+    app = open_page(graph="grid", look="Matrix")
+    assert "up to 120 rows" in app.info[0].value
+
+
+SIGNALS = ["smooth", "noise", "class", "degree", "node", "nodes", "spectrum"]
+
+
+@pytest.mark.parametrize("signal", SIGNALS)
+def test_every_signal_is_drawn_in_parts(open_page, signal):
+    app = open_page(view="signals", graph="karate", signal=signal)
+    parts = [
+        [node["value"] for node in chart(app, f"signal-drawing-{i}")["series"][0]["data"]]
+        for i in range(3)
+    ]
+    assert any(parts[0])
+    for original, low, high in zip(*parts, strict=True):
+        assert low + high == pytest.approx(original, abs=2e-3)
+
+
+def test_low_pass_takes_noise_away(open_page):
+    app = open_page(view="signals", graph="sensor", signal="smooth", d="5", noise="0.5")
+    before, after = metric(app, "Error of the noisy"), metric(app, "Error of its low")
+    assert int(after.split()[0]) < int(before.split()[0]) / 2
+
+
+def test_no_noise_no_error(open_page):
+    app = open_page(view="signals", graph="karate", noise="0.0")
+    assert not [m for m in app.metric if m.label.startswith("Error")]
+
+
+def test_own_spectrum_is_editable(open_page):
+    app = open_page(view="signals", graph="karate", signal="spectrum", noise="0.0", d="34")
+    app.text_input(key="amplitudes").set_value("3:2").run()
+    coefficients = chart(app, "signal-drawing-0")["series"][0]["data"]
+    assert any(node["value"] for node in coefficients)
+    app.number_input(key="wave").set_value(4).run()
+    app.slider(key="amplitude").set_value(1.5).run()
+    assert app.text_input(key="amplitudes").value == "3:2, 4:1.5"
+
+
+@pytest.mark.parametrize(
+    ("signal", "key", "text", "message"),
+    [
+        ("nodes", "nodes", "1, x", "no node number"),
+        ("nodes", "nodes", "99", "no node 99"),
+        ("spectrum", "amplitudes", "2=1", "write wave:value"),
+        ("spectrum", "amplitudes", "99:1", "no wave 99"),
+    ],
+)
+def test_what_is_no_signal_is_said(open_page, signal, key, text, message):
+    app = open_page(view="signals", graph="karate", signal=signal)
+    app.text_input(key=key).set_value(text).run()
+    assert message in app.error[0].value
+    assert not app.exception
+
+
+@pytest.mark.parametrize(
+    "kind", ["heat", "mexican-hat", "low-pass", "high-pass", "band-pass", "polynomial"]
+)
+def test_every_filter_has_a_response_and_an_effect(open_page, kind):
+    app = open_page(view="filters", graph="karate", filter=kind)
+    before, after = (chart(app, f"filter-drawing-{i}")["series"][0]["data"] for i in (0, 1))
+    assert before != after
+    assert chart(app, "response-chart")
+
+
+def test_bad_polynomial_is_said(open_page):
+    app = open_page(view="filters", graph="karate", filter="polynomial")
+    app.text_input(key="polynomial").set_value("1, two").run()
+    assert "list of numbers" in app.error[0].value
+
+
+def test_wavelet_spreads_with_its_scale(open_page):
+    app = open_page(view="wavelets", graph="grid", node="60", scale="0.5")
+    few = int(metric(app, "Entries kept of the wavelet").split()[0])
+    app.slider(key="scale").set_value(5.0).run()
+    assert int(metric(app, "Entries kept of the wavelet").split()[0]) > few
+
+
+@pytest.mark.parametrize("series", ["heat", "mexican-hat", "low-pass"])
+def test_series_comes_closer_with_its_order(open_page, series):
+    app = open_page(view="chebyshev", graph="karate", series=series, order="2")
+    rough = float(metric(app, "Largest error on a node"))
+    app.slider(key="order").set_value(40).run()
+    assert float(metric(app, "Largest error on a node")) < rough
+
+
+def test_printed_theorem_does_not_converge_to_the_wavelet(open_page):
+    app = open_page(view="chebyshev", graph="karate", series="printed", order="40")
+    assert float(metric(app, "Largest error of g")) > 1
+    assert "inverse" in app.warning[0].value
+
+
+def test_landing_page_needs_neither_torch_nor_numba():
+    script = (
+        "from streamlit.testing.v1 import AppTest\n"
+        "import sys\n"
+        "app = AppTest.from_file('dashboard/app.py', default_timeout=30).run()\n"
+        "assert not app.exception\n"
+        "heavy = {'torch', 'numba', 'sklearn', 'umap', 'networkx'} & set(sys.modules)\n"
+        "assert not heavy, heavy\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, timeout=60)

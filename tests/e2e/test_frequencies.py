@@ -1,0 +1,108 @@
+import re
+
+from playwright.sync_api import expect
+
+from dashboard.figures.scale import GRID
+from tests.e2e.conftest import wait_ready
+
+
+def picture(page, key):
+    """The pixels of a chart once it has come to rest."""
+    chart = page.locator(f".st-key-{key}").get_by_test_id("stEChartsChart")
+    chart.scroll_into_view_if_needed()
+    page.wait_for_timeout(500)
+    return chart.screenshot()
+
+
+def point(page, key, x, y):
+    """Page coordinates of a place in a chart's plot, x and y in [0, 1] from its lower left."""
+    box = page.locator(f".st-key-{key} canvas").first.bounding_box()
+    width = box["width"] - GRID["left"] - GRID["right"]
+    height = box["height"] - GRID["top"] - GRID["bottom"]
+    return box["x"] + GRID["left"] + x * width, box["y"] + GRID["top"] + (1 - y) * height
+
+
+def test_moving_d_redraws_the_parts_and_the_address(open_page, screenshots):
+    page = open_page("/")
+    before = picture(page, "Drawing-1")
+    page.screenshot(path=screenshots / "frequencies.png")
+    page.get_by_role("slider", name="d, the number").press("ArrowRight")
+    expect(page.get_by_text("3 lowest keep")).to_be_visible()
+    assert picture(page, "Drawing-1") != before
+    expect(page).to_have_url(re.compile(r"[?&]d=3"))
+
+
+def test_a_clicked_eigenvalue_shows_its_wave(open_page):
+    page = open_page("/")
+    before = picture(page, "wave-chart")
+    page.locator(".st-key-spectrum-chart").scroll_into_view_if_needed()
+    # The last of 22 eigenvalues stands at 22 of 0 … 23, as high as the axis ends over 1.2.
+    page.mouse.click(*point(page, "spectrum-chart", 22 / 23, 1 / 1.2))
+    expect(page.get_by_label("Wave number k")).to_have_value("22")
+    assert picture(page, "wave-chart") != before
+    expect(page).to_have_url(re.compile(r"[?&]k=22"))
+
+
+def test_a_clicked_node_carries_the_impulse(open_page):
+    page = open_page("/?view=signals&graph=path&signal=node")
+    page.locator(".st-key-signal-drawing-0").scroll_into_view_if_needed()
+    box = page.locator(".st-key-signal-drawing-0 canvas").first.bounding_box()
+    # The path's last node stands at the right margin of its drawing, half way up.
+    page.mouse.click(box["x"] + box["width"] - 14, box["y"] + box["height"] / 2)
+    expect(page.get_by_label("Node", exact=True)).to_have_value("39")
+
+
+def test_a_link_restores_the_view_in_a_fresh_browser(open_page, browser, app_url):
+    page = open_page("/")
+    page.get_by_text("Signals", exact=True).click()
+    expect(page.get_by_text("Low part: 2 waves")).to_be_visible()
+    page.get_by_role("slider", name="d, the number").press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"view=Signals.*d=3|d=3.*view=Signals"))
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    wait_ready(other)
+    expect(other.get_by_text("Low part: 3 waves")).to_be_visible()
+    other.context.close()
+
+
+def test_back_and_forward_restore_what_was_set(open_page):
+    page = open_page("/")
+    page.get_by_role("slider", name="d, the number").press("ArrowRight")
+    expect(page.get_by_text("3 lowest keep")).to_be_visible()
+    page.get_by_role("link", name="Images").click()
+    expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
+    page.go_back()
+    expect(page.get_by_text("3 lowest keep")).to_be_visible()
+    page.go_forward()
+    expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
+
+
+def test_play_runs_until_it_is_paused(open_page):
+    page = open_page("/")
+    page.get_by_role("button", name="Play").click()
+    expect(page.get_by_text(re.compile(r"\b([6-9]|1\d) lowest keep"))).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_keys_move_the_cut(open_page):
+    page = open_page("/")
+    expect(page.get_by_text("2 lowest keep")).to_be_visible()
+    page.wait_for_timeout(2000)  # the shortcuts come to life after the buttons do
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_text("3 lowest keep")).to_be_visible()
+    page.keyboard.press("ArrowLeft")
+    expect(page.get_by_text("2 lowest keep")).to_be_visible()
+
+
+def test_impossible_link_is_replaced_with_notice(open_page):
+    page = open_page("/?d=999&graph=..%2F..%2Fx")
+    expect(page.get_by_test_id("stToast").first).to_contain_text("not possible here")
+
+
+def test_readable_on_a_phone(open_page, screenshots):
+    page = open_page("/")
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.wait_for_timeout(500)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.screenshot(path=screenshots / "frequencies-phone.png")
