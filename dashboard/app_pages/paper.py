@@ -1,6 +1,7 @@
 """Paper: every table and figure, measured beside printed, from committed results."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import streamlit as st
 
@@ -23,7 +24,7 @@ RESULTS = {
     "PPI": "ppi",
     "Figure 1": "figure1",
 }
-ROW_HEIGHT, MAX_HEIGHT = 35, 700
+MAX_ROWS, MAX_HEIGHT = 20, 700
 FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
 CAPTIONS = {
     "percent": "Accuracies in percent; the spread is one standard deviation over the runs.",
@@ -57,21 +58,18 @@ def choose_rows(outcome: Outcome) -> list[Row]:
 
 def show_table(rows: Sequence[Row], unit: str) -> None:
     """Shows the rows of one unit; a chosen row can be trained again."""
-    number = st.column_config.NumberColumn(format=FORMATS[unit])
-    numbers = ("measured", "spread", "printed", "difference", "oracle")
+    number = partial(st.column_config.NumberColumn, format=FORMATS[unit])
+    oracle = "Best test accuracy over epochs: explains printed figures, selects nothing."
     event = st.dataframe(
         paper.table(rows),
         hide_index=True,
         width="stretch",
-        height=min(MAX_HEIGHT, ROW_HEIGHT * (len(rows) + 1) + 3),
+        height="content" if len(rows) <= MAX_ROWS else MAX_HEIGHT,
         placeholder="",
-        column_config={name: number for name in numbers}
-        | {
-            "oracle": st.column_config.NumberColumn(
-                format=FORMATS[unit],
-                help="Best test accuracy over epochs: explains printed figures, selects "
-                "nothing.",
-            )
+        column_config={
+            **{name: number() for name in ("Measured", "Spread", "Printed", "Difference")},
+            "Oracle": number(help=oracle),
+            "Remark": st.column_config.TextColumn(width="large"),
         },
         on_select="rerun",
         selection_mode="single-row",
@@ -112,7 +110,9 @@ rows = choose_rows(outcome)
 charts.show(outcome, rows)
 for unit in dict.fromkeys(row.unit for row in rows):
     show_table([row for row in rows if row.unit == unit], unit)
-machines = dict.fromkeys(f"{row.machine}, {row.dates}" for row in outcome.rows if row.machine)
-if machines:
-    st.caption(f"Measured on: {'; '.join(list(machines)[:4])}.")
+measured = [row for row in outcome.rows if row.machine]
+if measured:
+    days = sorted({day for row in measured for day in row.dates.split(" to ")})
+    machines = "; ".join(dict.fromkeys(row.machine for row in measured))
+    st.caption(f"Measured from {days[0]} to {days[-1]} on: {machines}.")
 rerun.show_commands(name)

@@ -12,32 +12,35 @@ from dashboard.figures.scale import GRID, Option
 from spgat.experiments.row import Row
 
 MEASURED, PRINTED = theme.BLUE, theme.ORANGE
+COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printed",
+           "Difference", "Verdict", "Oracle", "Remark")  # fmt: skip
 
 
 def table(rows: Sequence[Row]) -> pd.DataFrame:
     """Returns the rows of one unit as a table; accuracies in percent.
 
-    Columns without any value are left out, and the verdict where nothing is printed.
+    Columns without any value are left out, so is what all rows share, and the verdict where
+    nothing is printed.
     """
     factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
     any_printed = any(row.printed is not None for row in rows)
     frame = pd.DataFrame(
         {
-            "what": [row.label for row in rows],
-            "data set": [row.dataset for row in rows],
-            "quantity": [row.quantity for row in rows],
+            "What": [row.label for row in rows],
+            "Data set": [row.dataset for row in rows],
+            "Quantity": [row.quantity for row in rows],
             **{
-                name: [_scaled(getattr(row, name), factor) for row in rows]
+                name.capitalize(): [_scaled(getattr(row, name), factor) for row in rows]
                 for name in ("measured", "spread", "printed", "difference", "oracle")
             },
-            "runs": [row.runs for row in rows],
-            "verdict": [row.verdict if any_printed or not row.runs else "" for row in rows],
-            "remark": [row.remark for row in rows],
+            "Runs": [row.runs for row in rows],
+            "Verdict": [row.verdict if any_printed or not row.runs else "" for row in rows],
+            "Remark": [row.remark for row in rows],
         }
     )
-    order = ["what", "data set", "quantity", "measured", "spread", "runs", "printed",
-             "difference", "verdict", "oracle", "remark"]  # fmt: skip
-    return frame[[name for name in order if _says_anything(frame[name])]]
+    shared = [name for name in ("Data set", "Quantity") if frame[name].nunique() == 1]
+    shown = [name for name in COLUMNS if name not in shared and _says_anything(frame[name])]
+    return frame[shown]
 
 
 def dots(rows: Sequence[Row]) -> Option:
@@ -110,6 +113,8 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
         axis: What the bars measure.
     """
     rows = [row for row in rows if row.measured is not None]
+    several = len({row.dataset for row in rows}) > 1
+    labels = [f"{row.label}, {row.dataset}" if several else row.label for row in rows]
     factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
     series = [
         {
@@ -125,11 +130,11 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
         "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.3g"},
         "legend": {"top": 0},
-        "grid": {**GRID, "bottom": 56},
+        "grid": {**GRID, "bottom": 72},
         "xAxis": {
             "type": "category",
-            "data": [row.label for row in rows],
-            "axisLabel": {"interval": 0, "hideOverlap": False, "rotate": 15},
+            "data": labels,
+            "axisLabel": {"interval": 0, "width": 86, "overflow": "break", "fontSize": 11},
         },
         "yAxis": {"type": "value", "name": axis, "nameTextStyle": {"align": "left"}},
         "series": series,

@@ -13,17 +13,18 @@ def row(label="GCN", **changes):
 
 def test_table_scales_accuracies_and_drops_empty_columns():
     frame = paper.table([row(printed=0.815, spread=0.01), row("MLP", measured=0.57)])
-    assert frame.loc[0, ["measured", "spread", "printed", "difference"]].tolist() == [
+    assert frame.loc[0, ["Measured", "Spread", "Printed", "Difference"]].tolist() == [
         82.0, 1.0, 81.5, 0.5,
     ]  # fmt: skip
-    assert "oracle" not in frame.columns
-    assert "remark" not in frame.columns
+    assert "Oracle" not in frame.columns
+    assert "Remark" not in frame.columns
+    assert "Quantity" not in frame.columns  # all rows share it
 
 
 def test_table_has_no_verdict_where_nothing_is_printed():
-    assert "verdict" not in paper.table([row()]).columns
+    assert "Verdict" not in paper.table([row()]).columns
     waiting = paper.table([row(), row("GAT", measured=None, runs=0)])
-    assert waiting["verdict"].tolist() == ["", "not measured yet"]
+    assert waiting["Verdict"].tolist() == ["", "not measured yet"]
 
 
 def test_dots_leave_out_what_is_not_measured_and_keep_the_order():
