@@ -4,6 +4,7 @@ import argparse
 import importlib
 import json
 import pkgutil
+import sys
 import time
 from dataclasses import asdict
 from pathlib import Path
@@ -42,7 +43,7 @@ def main() -> None:
         print(json.dumps(measure_here(chosen[0], options.way, full=options.full)))
         return
 
-    console = Console()
+    console = Console(width=None if sys.stdout.isatty() else 160)
     report: dict[str, Any] = {"machine": machine(), "full": options.full, "rows": []}
     table = _table()
     for entry in chosen:

@@ -100,11 +100,12 @@ def estimate_eigenpairs(num_nodes: int, num_entries: int, num: int) -> Estimate:
     # Measured on citation graphs, trees and grids. The fewer eigenvalues are wanted the
     # nearer to each other, in units of the whole range, lie those on both sides of the cut.
     degree = 75.0 * max(1.0, 0.05 * num_nodes / num) ** 0.3
-    num_products = 11.0  # with a tall block: making it orthonormal four times, Rayleigh–Ritz
+    # Tall products: to make the block orthonormal five times, to project L and to rotate.
+    operations = 14.0 * num_nodes * width**2
     speed = rates()
     seconds = (
         degree * width * num_entries / speed.sparse
-        + num_products * num_nodes * width**2 / speed.multiply
+        + operations / speed.multiply
         + width**3 / speed.eigen
     )
     return Estimate(seconds, eigenpairs_megabytes(num_nodes, num))
@@ -113,7 +114,8 @@ def estimate_eigenpairs(num_nodes: int, num_entries: int, num: int) -> Estimate:
 def eigenpairs_megabytes(num_nodes: int, num: int) -> float:
     """Returns the memory for the lowest `num` eigenpairs: blocks, and the projected matrix."""
     width = block_width(num, num_nodes)
-    entries = 2.2 * num_nodes * width + num_nodes * num + 4.0 * width**2
+    panels = 3 * 256  # columns of temporaries
+    entries = num_nodes * (2.0 * width + panels) + 4.0 * width**2
     return entries * _DOUBLE / 1e6
 
 

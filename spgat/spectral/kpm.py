@@ -64,7 +64,12 @@ def stochastic_moments(
             before, now = now, before
             moments[:, 2 * k + 1] = 2 * _dots(before, now) - second
         if k % 8 == 0:
-            report(2 * k / order, "estimating the spectral density", progress, should_stop)
+            report(
+                min(2 * k / order, 1.0),
+                "estimating the spectral density",
+                progress,
+                should_stop,
+            )
     moments *= (num_nodes - null.shape[1]) / np.maximum(first, 1)[:, None]
     return moments
 

@@ -92,12 +92,16 @@ def lowest_by_filtering(
     width = block_width(num, complement)
     block = np.random.default_rng(seed).standard_normal((num_nodes, width))
     _deflate(block, null)
-    _orthonormalise(block)
+    if width == complement:  # the span is all there is, and needs no filter
+        _orthonormalise(block)
 
-    plan = _Plan.first(matrix, num, width, upper, null, tolerance, seed)
+    edge, cut = _estimated_edges(
+        matrix, (num, width), upper, null, seed, _stage(progress, 0.0, 0.05), should_stop
+    )
+    plan = _Plan.first(edge, cut, upper, tolerance)
     for round_ in range(_MAX_ROUNDS):
-        # Few starts need a second round: the first one counts for four fifths of the whole.
-        start, span = 1 - 0.2**round_, 0.8 * 0.2**round_
+        # Few blocks need a second round: the first one counts for four fifths of the rest.
+        start, span = 1 - 0.95 * 0.2**round_, 0.76 * 0.2**round_
         degrees = plan.degrees() if width < complement else []
         for index, degree in enumerate(degrees):
             stage = _stage(progress, start + span * index / len(degrees), span / len(degrees))
@@ -135,25 +139,13 @@ class _Plan:
     spread: float
 
     @classmethod
-    def first(
-        cls,
-        matrix: sp.csr_array,
-        num: int,
-        width: int,
-        upper: float,
-        null: sp.csr_array,
-        tolerance: float,
-        seed: int,
-    ) -> "_Plan":
-        """The eigenvalues number `num` and `width` are estimated from the spectral density."""
-        moments = kpm.stochastic_moments(matrix, upper, 200, 16, null, seed=seed)
-        grid = np.linspace(0, upper, 4001)
-        edge, cut = np.interp([num, width], kpm.counts(moments, upper, grid).mean(axis=0), grid)
+    def first(cls, edge: float, cut: float, upper: float, tolerance: float) -> "_Plan":
+        """The filters of a random block."""
         gain = math.log(_START * upper / tolerance)
-        return cls._apart(float(edge), float(cut), upper, gain, math.log(_MAX_SPREAD))
+        return cls._apart(edge, cut, upper, gain, math.log(_MAX_SPREAD))
 
     def next(self, values: Floats, residual: float, tolerance: float, num: int) -> "_Plan":
-        """After the block was diagonalised: its columns are nearly eigenvectors now."""
+        """The filters after a diagonalisation: the columns are nearly eigenvectors now."""
         gain = math.log(_MARGIN * residual / tolerance)
         spread = math.log(_MAX_SPREAD * max(1.0, self.upper / residual))
         return self._apart(float(values[num - 1]), float(values[-1]), self.upper, gain, spread)
@@ -177,6 +169,24 @@ class _Plan:
     def _growth(self, value: float) -> float:
         """Log of what one more degree multiplies the filter by, at a value below the cut."""
         return math.acosh(1 + 2 * (self.cut - value) / (self.upper - self.cut))
+
+
+def _estimated_edges(
+    matrix: sp.csr_array,
+    numbers: tuple[int, int],
+    upper: float,
+    null: sp.csr_array,
+    seed: int,
+    progress: Progress | None,
+    should_stop: ShouldStop | None,
+) -> tuple[float, float]:
+    """The eigenvalues of these numbers outside the null space, by the spectral density."""
+    moments = kpm.stochastic_moments(
+        matrix, upper, 200, 16, null, seed=seed, progress=progress, should_stop=should_stop
+    )
+    grid = np.linspace(0, upper, 4001)
+    first, second = np.interp(numbers, kpm.counts(moments, upper, grid).mean(axis=0), grid)
+    return float(first), float(second)
 
 
 def _filter(
@@ -235,7 +245,9 @@ def _orthonormalise(block: Floats) -> None:
 def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> tuple[Floats, Floats]:
     """Eigenpairs of L within the span of the block, which is made orthonormal once more."""
     _orthonormalise(block)
-    projected = block.T @ _product(matrix, block)
+    projected = np.empty((block.shape[1], block.shape[1]))
+    for part in _panels(block.shape[1]):
+        projected[:, part] = block.T @ _product(matrix, block[:, part])
     values, rotation = scipy.linalg.eigh(
         (projected + projected.T) / 2, driver="evd", overwrite_a=True, check_finite=False
     )
@@ -243,7 +255,16 @@ def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> tuple[Floats, Floats]
 
 
 def _residuals(matrix: sp.csr_array, vectors: Floats, values: Floats) -> Floats:
-    return np.asarray(np.linalg.norm(_product(matrix, vectors) - vectors * values, axis=0))
+    norms = np.empty(len(values))
+    for part in _panels(len(values)):
+        residual = _product(matrix, vectors[:, part]) - vectors[:, part] * values[part]
+        norms[part] = np.linalg.norm(residual, axis=0)
+    return norms
+
+
+def _panels(num_columns: int) -> list[slice]:
+    """Ranges of columns, so that temporaries stay small beside the block."""
+    return [slice(start, start + 256) for start in range(0, num_columns, 256)]
 
 
 def _product(matrix: sp.csr_array, block: Floats) -> Floats:
