@@ -114,7 +114,7 @@ def estimate_eigenpairs(num_nodes: int, num_entries: int, num: int) -> Estimate:
 def eigenpairs_megabytes(num_nodes: int, num: int) -> float:
     """Returns the memory for the lowest `num` eigenpairs: blocks, and the projected matrix."""
     width = block_width(num, num_nodes)
-    panels = 3 * 256  # columns of temporaries
+    panels = 3 * min(width, 256)  # columns of temporaries
     entries = num_nodes * (2.0 * width + panels) + 4.0 * width**2
     return entries * _DOUBLE / 1e6
 

@@ -21,6 +21,7 @@ numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 
 _CHUNKS_PER_THREAD = 8
 _PANEL = 64  # columns
+_PANEL_BYTES = 256  # of a row of a panel whose recurrence has a running sum too
 #: Products of fewer multiplications are over before a second thread wakes up, which on a busy
 #: machine takes milliseconds.
 _PARALLEL_FROM = 200_000
@@ -68,38 +69,31 @@ def chebyshev_step(
     return out
 
 
-def chebyshev_step_add(
-    matrix: sp.csr_array,
-    x: Block,
-    out: Block,
-    a: float,
-    b: float,
-    c: float,
-    total: Block,
-    weight: float,
-) -> Block:
-    """Does `chebyshev_step` and adds weight·out to `total` while `out` is in the cache.
+def sum_series(
+    matrix: sp.csr_array, x: Block, out: Block, coefficients: NDArray, factor: float
+) -> None:
+    """Overwrites `out` by Σ_k c_k T_k(factor·L − I) x, T_k the Chebyshev polynomials.
+
+    As in `filter_columns`, each thread takes panels of columns through the whole recurrence,
+    so that it never waits for another one; the panels are as many as keep all threads busy.
 
     Args:
-        matrix: As for `chebyshev_step`, and likewise
-        x: the block to multiply,
-        out: the block to overwrite,
-        a: the factor of the product,
-        b: the factor of x,
-        c: the factor of the old `out`.
-        total: Like out, C-contiguous: the running sum of a Chebyshev series.
-        weight: Coefficient of this step's polynomial.
-
-    Returns:
-        `out`.
+        matrix: float32 or float64 CSR [n, n], the L above.
+        x: [n, num_signals], of the same dtype.
+        out: Like x, not x itself.
+        coefficients: [order + 1], c_k.
+        factor: 2 over the upper end of the interval that L's eigenvalues lie in.
     """
-    x, scalar = _checked(matrix, x, out)
-    rows = out.reshape(out.shape[0], -1)
-    sums = total.reshape(total.shape[0], -1)
-    factors = (scalar(a), scalar(b), scalar(c), scalar(weight))
-    step = _step_add if _is_large(matrix, x) else _step_add_alone
-    step(*_arrays(matrix), x, rows, sums, *factors, _chunks(matrix))
-    return out
+    if not matrix.dtype == x.dtype == out.dtype:
+        raise TypeError(f"matrix, x and out must have one dtype, {matrix.dtype}")
+    is_large = _is_large(matrix, x)
+    num_threads = numba.get_num_threads() if is_large else 1
+    rounds = -(-x.shape[1] * x.itemsize // (_PANEL_BYTES * num_threads))
+    num_panels = min(rounds * num_threads, x.shape[1])
+    edges = np.linspace(0, x.shape[1], num_panels + 1).astype(np.int64)
+    weights = np.asarray(coefficients, dtype=x.dtype)
+    run = _sum_series if is_large else _sum_series_alone
+    run(*_arrays(matrix), x, out, edges, weights, x.dtype.type(factor))
 
 
 def filter_columns(
@@ -197,18 +191,7 @@ def _step(indptr, indices, data, x, out, a, b, c, chunks):
             _row(indptr, indices, data, x, out, i, a, b, c)
 
 
-@njit(parallel=True, fastmath=True, nogil=True, cache=True)
-def _step_add(indptr, indices, data, x, out, total, a, b, c, weight, chunks):
-    for chunk in prange(chunks.shape[0] - 1):
-        for i in range(chunks[chunk], chunks[chunk + 1]):
-            _row(indptr, indices, data, x, out, i, a, b, c)
-            row, sums = out[i], total[i]
-            for q in range(row.shape[0]):
-                sums[q] += weight * row[q]
-
-
 _step_alone = njit(fastmath=True, nogil=True, cache=True)(_step.py_func)
-_step_add_alone = njit(fastmath=True, nogil=True, cache=True)(_step_add.py_func)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -227,3 +210,31 @@ def _filter_columns(indptr, indices, data, block, edges, a, b, c):
         for i in range(now.shape[0]):
             for q in range(width):
                 block[i, start + q] = now[i, q]
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
+    one = coefficients.dtype.type(1)
+    for panel in prange(edges.shape[0] - 1):
+        start, width = edges[panel], edges[panel + 1] - edges[panel]
+        now = np.empty((x.shape[0], width), x.dtype)
+        before, total = np.zeros_like(now), np.empty_like(now)
+        for i in range(now.shape[0]):
+            for q in range(width):
+                now[i, q] = x[i, start + q]
+                total[i, q] = coefficients[0] * now[i, q]
+        # T_1 = factor·L − I, then T_{k+1} = 2 (factor·L − I) T_k − T_{k−1}.
+        a, b, c = factor, -one, 0 * one
+        for k in range(1, coefficients.shape[0]):
+            for i in range(now.shape[0]):
+                _row(indptr, indices, data, now, before, i, a, b, c)
+                for q in range(width):
+                    total[i, q] += coefficients[k] * before[i, q]
+            now, before = before, now
+            a, b, c = 2 * factor, -2 * one, -one
+        for i in range(now.shape[0]):
+            for q in range(width):
+                out[i, start + q] = total[i, q]
+
+
+_sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_func)

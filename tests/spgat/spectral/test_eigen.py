@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -218,6 +221,13 @@ def test_any_positive_matrix_can_be_filtered():
     np.testing.assert_allclose(pairs.eigenvalues, diagonal[:30], atol=1e-12)
     assert pairs.next_eigenvalue == pytest.approx(diagonal[30], abs=1e-6)
     assert (pairs.residuals <= 1e-8).all()
+
+
+def test_importing_is_light():
+    # The landing page of the dashboard pays for what this module imports.
+    code = "import sys, spgat.spectral.density; print({'numba', 'torch'} & {*sys.modules})"
+    command = [sys.executable, "-c", code]
+    assert subprocess.check_output(command, text=True) == "set()\n"
 
 
 @pytest.mark.slow

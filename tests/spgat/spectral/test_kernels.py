@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from spgat.spectral.kernels import chebyshev_step, chebyshev_step_add, multiply
+from spgat.spectral.kernels import chebyshev_step, multiply, sum_series
 
 
 @pytest.fixture
@@ -51,13 +51,25 @@ def test_empty_rows_and_empty_matrices(block):
 def test_chebyshev_step_is_the_recurrence(matrix, block):
     previous = np.random.default_rng(2).standard_normal(block.shape)
     expected = 0.5 * (matrix @ block) - 2 * block + 3 * previous
-    total = np.ones_like(block)
     np.testing.assert_allclose(
         chebyshev_step(matrix, block, previous.copy(), 0.5, -2.0, 3.0), expected
     )
-    chebyshev_step_add(matrix, block, previous, 0.5, -2.0, 3.0, total, 4.0)
-    np.testing.assert_allclose(previous, expected)
-    np.testing.assert_allclose(total, 1 + 4 * expected)
+
+
+@pytest.mark.parametrize("num_signals", [1, 7, 100])
+@pytest.mark.parametrize("value_type", [np.float32, np.float64])
+def test_a_series_is_the_sum_of_chebyshev_polynomials(matrix, num_signals, value_type):
+    x = np.random.default_rng(3).standard_normal((50, num_signals)).astype(value_type)
+    shifted = 0.4 * matrix.toarray() - np.eye(50)
+    coefficients = np.array([0.5, -1.0, 2.0, 0.25])
+    second = 2 * shifted @ shifted - np.eye(50)
+    polynomials = [np.eye(50), shifted, second, 2 * shifted @ second - shifted]
+    expected = sum(c * t for c, t in zip(coefficients, polynomials, strict=True)) @ x
+    for order in (0, 3):
+        out = np.full_like(x, np.nan)
+        sum_series(matrix.astype(value_type), x, out, coefficients[: order + 1], 0.4)
+        wanted = expected if order else 0.5 * x
+        np.testing.assert_allclose(out, wanted, rtol=1e-4, atol=1e-4)
 
 
 def test_mistakes_are_refused(matrix, block):
