@@ -3,7 +3,6 @@
 import streamlit as st
 
 from dashboard.training import card, compare, controls, form, live, recipe, welcome
-from dashboard.training.job import describe
 from spgat.errors import InputError
 
 st.title("Train")
@@ -12,22 +11,25 @@ st.caption(
     "attention α each deserves. Train one and watch it decide."
 )
 choices, results = st.columns([2, 5], gap="large")
-with choices:
-    try:
+basics, actions, more = (choices.container() for _ in range(3))
+job, ghost = controls.current_job(), None
+try:
+    with basics:
         dataset, graph = form.choose_graph()
-        config, num_seeds = form.choose_config(dataset, graph)
-        job = controls.current_job()
+    config, num_seeds = form.choose_config(dataset, graph, basics, more)
+    with actions:
         controls.show(job, graph, config, num_seeds)
-    except InputError as error:
-        st.error(str(error), icon=":material/error:")
-        st.stop()
-    with st.expander("About this graph", icon=":material/info:", key="about"):
+    with more:
+        ghost = compare.choose_pinned()
+    with more.expander("About this graph", icon=":material/info:", key="about"):
         card.show(graph)
-    with st.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
-        st.code(recipe.command(dataset, config, num_seeds), language="bash", wrap_lines=True)
-        st.code(recipe.script(dataset, config, num_seeds), language="python")
-with results:
-    if job is None:
-        welcome.show(describe(graph.name, config, num_seeds))
-    else:
-        live.show(job, compare.choose_pinned(dataset))
+    with more.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
+        recipe.show(dataset, config, num_seeds)
+    with results:
+        if job is None:
+            welcome.show(graph, config)
+except InputError as error:
+    actions.error(str(error), icon=":material/error:")
+if job is not None:
+    with results:
+        live.show(job, ghost)

@@ -38,7 +38,13 @@ def attention_chart(
     comparable = ghost is not None and (
         (ghost.num_bands, ghost.num_layers) == (history.num_bands, history.num_layers)
     )
-    option = _epoch_chart(history, series, ghost if comparable else None, num_epochs)
+    option = _epoch_chart(
+        f"Attention α of layer {layer}",
+        history,
+        series,
+        ghost if comparable else None,
+        num_epochs,
+    )
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
     option["series"][0]["markLine"] = _attention_references(names, energy)
     return option
@@ -53,9 +59,8 @@ def accuracy_chart(
 ) -> Option:
     """Returns the ECharts option of the accuracies, the best validation epoch marked."""
     series = {column: (name, _SET_COLOURS[name]) for column, name in ACCURACIES.items()}
-    option = _epoch_chart(history, series, ghost, num_epochs)
+    option = _epoch_chart("Accuracy", history, series, ghost, num_epochs)
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
-    option["yAxis"]["axisLabel"] = {"formatter": "{value}"}
     if len(best_epochs) == 1:
         option["series"][0]["markLine"] = _mark_lines(
             [{"xAxis": best_epochs[0], "label": {"formatter": "best", "position": "end"}}]
@@ -66,67 +71,75 @@ def accuracy_chart(
 def loss_chart(history: History, *, num_epochs: int, ghost: History | None = None) -> Option:
     """Returns the ECharts option of the losses."""
     series = {column: (name, _SET_COLOURS[name]) for column, name in LOSSES.items()}
-    option = _epoch_chart(history, series, ghost, num_epochs)
+    option = _epoch_chart("Loss", history, series, ghost, num_epochs)
     option["yAxis"] |= {"min": 0}
     return option
 
 
 def response_chart(
+    title: str,
     grid: Floats,
-    histogram: Floats,
-    learned: Floats,
+    density: Floats,
+    learned: Floats | None,
     cuts: Sequence[float],
-    *,
-    ghost: Floats | None = None,
 ) -> Option:
     """Returns the ECharts option of each layer's learned response over the spectrum.
 
     Args:
+        title: Of the chart.
         grid: float [num_points], eigenvalues in ascending order.
-        histogram: float [num_points], share of the eigenvalues near each of them.
-        learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ).
-        cuts: Eigenvalues between neighbouring bands.
-        ghost: The same as `learned` of another run.
+        density: float [num_points], share of the eigenvalues per unit of λ.
+        learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ); None before training.
+        cuts: Eigenvalues between neighbouring bands, none for a split by column.
     """
-    table = pd.DataFrame({"eigenvalue": grid, "frequencies": histogram})
-    layers = [(f"layer {k + 1}", g, False) for k, g in enumerate(learned)]
-    if ghost is not None:
-        layers += [(f"pinned layer {k + 1}", g, True) for k, g in enumerate(ghost)]
+    table = pd.DataFrame({"eigenvalue": grid, "density": density})
     series: list[dict[str, Any]] = [
         {
             "type": "line",
-            "name": "frequencies",
+            "id": "density",
+            "name": "density of the frequencies",
             "yAxisIndex": 1,
-            "encode": {"x": "eigenvalue", "y": "frequencies"},
+            "encode": {"x": "eigenvalue", "y": "density"},
             "showSymbol": False,
             "silent": True,
             "lineStyle": {"width": 0},
             "itemStyle": {"color": theme.GREY},
             "areaStyle": {"color": theme.GREY, "opacity": 0.3},
             "tooltip": {"show": False},
+            "markLine": _mark_lines(
+                [
+                    {"xAxis": float(cut), "label": {"formatter": "cut", "position": "end"}}
+                    for cut in cuts
+                ]
+            ),
+            "markArea": _band_areas(grid, cuts),
         }
     ]
-    for number, (name, values, is_ghost) in enumerate(layers):
+    for number, values in enumerate([] if learned is None else learned):
+        name = f"layer {number + 1}"
         table[name] = values
-        colour = _LAYER_COLOURS[number % len(learned) % len(_LAYER_COLOURS)]
-        series.append(_line(name, "eigenvalue", name, colour, is_ghost))
-    series[1]["markLine"] = _mark_lines(
-        [
-            {"xAxis": float(cut), "label": {"formatter": "cut", "position": "end"}}
-            for cut in cuts
-        ]
-    )
-    series[1]["markArea"] = _band_areas(grid, cuts)
-    option = _frame([{"source": table}], series, x_name="eigenvalue λ")
+        line = _line(name, "eigenvalue", name, _LAYER_COLOURS[number % len(_LAYER_COLOURS)])
+        line["lineStyle"]["width"] = max(5 - 2.5 * number, 1.5)  # seen where they coincide
+        series.append(line)
+    option = _frame(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
+    option["legend"] |= {"data": [s["name"] for s in series], "show": learned is not None}
     option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
     option["yAxis"] = [
-        {"type": "value", "name": "g(λ)", "nameTextStyle": {"align": "left"}, "min": 0},
-        {"type": "value", "show": False, "min": 0, "max": float(histogram.max()) * 1.6 or 1.0},
+        {
+            "type": "value",
+            "name": "g(λ)",
+            "nameTextStyle": {"align": "left"},
+            "min": 0,
+            "boundaryGap": [0, "18%"],
+            "show": learned is not None,
+        },
+        {"type": "value", "show": False, "min": 0, "max": float(density.max()) * 1.5 or 1.0},
     ]
     return option
 
 
 def _epoch_chart(
+    title: str,
     history: History,
     columns: Mapping[str, tuple[str, str]],
     ghost: History | None,
@@ -148,7 +161,7 @@ def _epoch_chart(
         for column, (name, colour) in columns.items():
             line = _line(f"{name}, pinned", "epoch", column, colour, is_ghost=True)
             lines.append({**line, "datasetIndex": 1})
-    option = _frame(sources, [*lines, *bands], x_name="epoch")
+    option = _frame(title, sources, [*lines, *bands], x_name="epoch")
     option["xAxis"] |= {"min": 0, "max": max(num_epochs, len(table)), "minInterval": 1}
     option["legend"]["data"] = [name for name, _ in columns.values()]
     return option
@@ -194,12 +207,28 @@ def _band(column: str, name: str, colour: str) -> list[dict[str, Any]]:
     ]
 
 
-def _frame(sources: list[Option], series: list[dict[str, Any]], *, x_name: str) -> Option:
+def _frame(
+    title: str, sources: list[Option], series: list[dict[str, Any]], *, x_name: str
+) -> Option:
     return {
         "animation": False,
+        "title": {
+            "text": title,
+            "left": 0,
+            "top": 0,
+            "padding": [3, 0, 0, 0],
+            "textStyle": {"fontSize": 14, "fontWeight": 600},
+        },
         "tooltip": {"trigger": "axis", "valueFormatter": "%.3f"},
-        "legend": {"top": 0, "right": 8, "itemWidth": 18},
-        "grid": {"left": 44, "right": 20, "top": 34, "bottom": 40},
+        "legend": {
+            "top": 2,
+            "right": 8,
+            "icon": "roundRect",
+            "itemWidth": 14,
+            "itemHeight": 4,
+            "itemGap": 12,
+        },
+        "grid": {"left": 4, "right": 16, "top": 36, "bottom": 4},
         "dataset": sources,
         "xAxis": {
             "type": "value",
@@ -219,17 +248,17 @@ def _attention_references(
     """The equal share, and each band's share of the signal's energy."""
     equal = {
         "yAxis": round(1 / len(names), 4),
-        "label": {"formatter": "equal share", "position": "insideStartTop"},
+        "label": {"formatter": "equal share", "position": "insideEndTop"},
     }
     lines = [equal]
     for band, share in enumerate(energy or ()):
         colour = theme.BANDS[band % len(theme.BANDS)]
-        label = {"formatter": f"energy, {names[band]}", "position": "insideEndTop"}
+        label = {"formatter": "share of the energy", "position": "insideMiddleTop"}
         style = {"color": colour, "type": "dotted", "width": 1.5}
         lines.append(
             {
                 "yAxis": round(float(share), 4),
-                "label": {**label, "color": colour},
+                "label": {**label, "color": colour, "show": band == 0},
                 "lineStyle": style,
             }
         )
@@ -248,6 +277,8 @@ def _mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
 
 
 def _band_areas(grid: Floats, cuts: Sequence[float]) -> dict[str, Any]:
+    if not cuts:
+        return {"data": []}
     edges = [float(grid[0]), *(float(cut) for cut in cuts), float(grid[-1])]
     names = band_names(len(edges) - 1)
     areas = []

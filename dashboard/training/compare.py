@@ -1,11 +1,48 @@
 """A stored run to compare a training with, drawn behind it as a ghost."""
 
+import streamlit as st
 
 from dashboard import state
 from dashboard.figures.history import History
+from spgat.runs.summary import RunSummary
 
 
-def choose_pinned(dataset: str) -> History | None:
-    """Shows the choice of a stored run and returns its history, None where none is chosen."""
-    runs = {run.run_id: run for run in state.run_store().list()}
-    return None
+def choose_pinned() -> History | None:
+    """Shows the choice of a stored run and returns its history, None where none is chosen.
+
+    Raises:
+        InputError: If the run's files are damaged.
+    """
+    titles = {run.run_id: title(run) for run in state.run_store().list()}
+    if not titles:
+        return None
+    state.accept_code("pin", titles)
+    chosen = st.selectbox(
+        "Compare with",
+        list(titles),
+        index=None,
+        placeholder="A finished run, drawn in dashes",
+        format_func=titles.__getitem__,
+        key="pin",
+        bind="query-params",
+        help="Choose a run of the same graph to see what another d, preset or seed changes.",
+    )
+    return None if chosen is None else _history(chosen)
+
+
+def pin(run_id: str) -> None:
+    """Makes a run the one to compare with, from the next rerun on."""
+    st.session_state["pin"] = run_id
+
+
+def title(run: RunSummary) -> str:
+    """Returns one line that tells a run from the others."""
+    when = run.created[:16].replace("T", " ")
+    star = "★ " * run.is_starred
+    name = f"{star}{run.name}, {run.config.preset}"
+    return f"{name}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
+
+
+@st.cache_data(max_entries=16, show_spinner=False)
+def _history(run_id: str) -> History | None:
+    return History.of([state.load_run(run_id).history])

@@ -76,6 +76,7 @@ def _show_steering(job: Job) -> None:
                 icon=":material/play_arrow:",
                 shortcut="Space",
                 on_click=job.resume,
+                width="stretch",
                 key="resume",
             )
         else:
@@ -85,6 +86,7 @@ def _show_steering(job: Job) -> None:
                 shortcut="Space",
                 on_click=job.pause,
                 disabled=job.is_ending,
+                width="stretch",
                 key="pause",
             )
         st.button(
@@ -94,6 +96,7 @@ def _show_steering(job: Job) -> None:
             on_click=job.step,
             disabled=job.is_ending,
             help="One epoch, then pause.",
+            width="stretch",
             key="step",
         )
         st.button(
@@ -104,6 +107,7 @@ def _show_steering(job: Job) -> None:
             on_click=job.release,
             args=(visitor_id(),),
             disabled=job.is_ending,
+            width="stretch",
             key="stop",
         )
 

@@ -7,17 +7,24 @@ address says a preset and what differs from it.
 from typing import Any, get_args
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import state
 from dashboard.training import settings
 from spgat import datasets, presets
-from spgat.config import Pooling, TrainConfig
+from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.models import MODEL_NAMES
-from spgat.spectral.laplacian import connected_components
-from spgat.spectral.split_config import Basis, CountFrom, Sparsification, SplitKind
+from spgat.spectral.laplacian import null_space
+from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 MAX_SEEDS = 20
+PRESET_TITLES = {
+    "frequency": "True frequencies",
+    "paper": "The paper's text",
+    "reference-code": "The published code",
+    "reference-code-cheby": "The published code, Chebyshev",
+}
 
 
 def choose_graph() -> tuple[str, Graph]:
@@ -26,14 +33,15 @@ def choose_graph() -> tuple[str, Graph]:
     Raises:
         InputError: If the graph can't be had.
     """
-    own = {name: graph for name, graph in state.own_graphs().items() if graph.splits}
-    entries = {e.name: e for e in datasets.catalogue() if e.num_classes > 1}
-    names = [*own, *entries]
+    titles = {n: t for n, t in state.own_titles().items() if state.own_graphs()[n].splits}
+    titles |= {e.name: e.title for e in datasets.catalogue() if e.num_classes > 1}
+    names = list(titles)
+    state.accept_code("dataset", titles)
     name = st.selectbox(
         "Graph",
         names,
         index=names.index(settings.DEFAULT_DATASET),
-        format_func=lambda key: own[key].name if key in own else entries[key].title,
+        format_func=titles.__getitem__,
         key="dataset",
         bind="query-params",
         on_change=_reset,
@@ -41,49 +49,66 @@ def choose_graph() -> tuple[str, Graph]:
     return name, state.load_graph(name)
 
 
-def choose_config(dataset: str, graph: Graph) -> tuple[TrainConfig, int]:
+def choose_config(
+    dataset: str, graph: Graph, basics: DeltaGenerator, more: DeltaGenerator
+) -> tuple[TrainConfig, int]:
     """Shows the options and returns the config and the number of seeds.
+
+    Args:
+        dataset: Name of the graph in the catalogue.
+        graph: The graph.
+        basics: Where the few options for everybody go.
+        more: Where the others go.
 
     Raises:
         InputError: For options that don't go together.
     """
-    names = list(presets.DESCRIPTIONS)
-    preset = st.selectbox(
-        "Preset",
-        names,
-        index=names.index(settings.DEFAULT_PRESET),
-        key="preset",
-        bind="query-params",
-        on_change=_reset,
-        help="Where every value you don't change comes from.",
-    )
-    st.caption(presets.DESCRIPTIONS[preset])
-    base = presets.get(preset, dataset)
-    defaults = settings.values_of(base)
-    values = dict(defaults)
-    values["low"] = st.slider(
-        "Low frequencies, d",
-        0.5,
-        99.5,
-        defaults["low"],
-        0.5,
-        format="%g %%",
-        key="low",
-        bind="query-params",
-        disabled=st.session_state.get("model", base.model) not in settings.BANDED_MODELS,
-        help="The share of all frequencies, from the lowest, that the low band takes.",
-    )
-    band_note = st.container()
-    with st.expander("Expert options", icon=":material/tune:", key="expert"):
+    with basics:
+        base = _choose_preset(dataset)
+        defaults = settings.values_of(base)
+        values = dict(defaults)
+        values["low"] = _choose_low(defaults["low"], st.session_state.get("model", base.model))
+        cut_note = st.container()
+    with more.expander("Expert options", icon=":material/tune:", key="expert"):
         _split_options(values, defaults)
         _network_options(values, defaults)
         num_seeds, keeps_frames = _training_options(values, defaults)
     config = settings.config_of(values, base)
-    with band_note:
+    with cut_note:
         _explain_cut(graph, config)
-    if keeps_frames:
-        config = settings.recording(graph, config)
-    return config, num_seeds
+    return settings.recording(graph, config) if keeps_frames else config, num_seeds
+
+
+def _choose_preset(dataset: str) -> TrainConfig:
+    names = list(PRESET_TITLES)
+    state.accept_code("preset", PRESET_TITLES)
+    preset = st.selectbox(
+        "Preset",
+        names,
+        index=names.index(settings.DEFAULT_PRESET),
+        format_func=PRESET_TITLES.__getitem__,
+        key="preset",
+        bind="query-params",
+        on_change=_reset,
+        help="Where every value that you don't change comes from.",
+    )
+    st.caption(presets.DESCRIPTIONS[preset])
+    return presets.get(preset, dataset)
+
+
+def _choose_low(default: float, model: str) -> float:
+    return st.slider(
+        "Low frequencies, d",
+        0.5,
+        99.5,
+        default,
+        0.5,
+        format="%g %%",
+        key="low",
+        bind="query-params",
+        disabled=model not in settings.BANDED_MODELS,
+        help="The share of all frequencies, counted from the lowest, that the low band takes.",
+    )
 
 
 def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
@@ -144,7 +169,7 @@ def _network_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             key="model",
             bind="query-params",
         )
-        values["hidden"] = _number("Hidden units", "hidden", defaults, 2, 512, 1)
+        values["units"] = _number("Hidden units", "units", defaults, 2, 512, 1)
     with right:
         values["pooling"] = _choice(
             "Pooling", "pooling", defaults, Pooling, help="How a layer joins its bands."
@@ -216,20 +241,23 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
         st.caption(f"{config.model} has no bands, so it has no use for d.")
         return
     split = config.split
-    num_zero, _ = connected_components(graph.adjacency)
-    num_low = settings.num_low(split, graph.num_nodes, num_zero)
+    num_zero = null_space(graph.adjacency, split.laplacian).shape[1]
+    num_low = split.num_below(graph.num_nodes, num_zero)[0]
+    share = f"d = {num_low:,} of {graph.num_nodes:,}"
     if not split.cuts_frequencies:
         st.caption(
-            f"d = {num_low:,} of {graph.num_nodes:,} columns: the wavelets of the first nodes "
-            "in the file, whatever their frequencies."
+            f"{share} columns: the wavelets of the first nodes in the file, whatever their "
+            "frequencies."
         )
         return
-    st.caption(f"d = {num_low:,} of {graph.num_nodes:,} frequencies.")
-    if num_low <= num_zero:
+    is_beyond = split.count_from == "null-space" and num_zero > 1
+    skipped = f", {num_zero:,} zeros included" if is_beyond else ""
+    st.caption(f"{share} frequencies{skipped}.")
+    if num_low <= num_zero and num_zero > 1:
         st.warning(
             f"The graph has {num_zero:,} components, so its first {num_zero:,} frequencies "
-            "are 0 and only say which component a node is in. This d lies among them: "
-            "training is likely to fail. Raise d, or count it from the null space.",
+            "are 0 and only say which component a node is in. This d lies among them, where "
+            "training is likely to fail: raise it, or count it from the null space.",
             icon=":material/warning:",
         )
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.figures.history import Floats
 from dashboard.jobs import Job, JobContext, JobManager, JobView
+from dashboard.training.settings import GRID_POINTS
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled
 from spgat.graph import Graph
@@ -19,7 +20,6 @@ if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.runs import RunStore
 
 KIND = "training"
-_GRID_POINTS = 201
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class Setup:
 
     Attributes:
         grid: float64 [num_points], eigenvalues, ascending.
-        histogram: float64 [num_points], density of the graph's eigenvalues there.
+        density: float64 [num_points], share of the eigenvalues per unit of λ.
         responses: float64 [num_bands, num_points]; None for a column split, which has none.
         cuts: Eigenvalue of each cut.
         energy: Each band's share of the features' energy.
@@ -46,7 +46,7 @@ class Setup:
     """
 
     grid: Floats
-    histogram: Floats
+    density: Floats
     responses: Floats | None
     cuts: tuple[float, ...]
     energy: tuple[float, ...]
@@ -143,9 +143,10 @@ def train(
     The run at position i uses split i modulo their number, as `spgat train` does.
     """
     context.record(Plan(graph.name, config, len(seeds)))
-    context.progress(0.0, "preparing")
+    context.progress(0.0, "loading the libraries")
     from spgat.training import fit  # imports torch, which takes seconds
 
+    context.progress(0.0, "preparing the graph")
     for position, seed in enumerate(seeds):
         pace = _Pace(context, config.epochs, position, len(seeds))
         result = fit(
@@ -199,16 +200,23 @@ def _record_setup(
     """Records what the model's split looks like over the spectrum, if it has one."""
     from spgat.nn.energy import energy_shares
     from spgat.spectral.bands import BandSplit
+    from spgat.spectral.cache import default_cache
     from spgat.spectral.density import spectral_density
 
     split = inputs.structure
     if not isinstance(split, BandSplit):
         return
-    density = spectral_density(graph.adjacency, config.split.laplacian)
+    density = spectral_density(
+        graph.adjacency,
+        config.split.laplacian,
+        num_values=GRID_POINTS,
+        cache=default_cache(),
+        should_stop=context.should_stop,
+    )
     context.record(
         Setup(
             grid=density.grid,
-            histogram=density.density,
+            density=density.density,
             responses=split.responses(density.grid),
             cuts=split.info.cutoffs,
             energy=energy_shares(split, inputs.features),

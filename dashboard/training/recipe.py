@@ -2,6 +2,9 @@
 
 import shlex
 
+import streamlit as st
+
+from dashboard.state import OWN_PREFIX
 from dashboard.training.settings import DEFAULT_PRESET
 from spgat import presets
 from spgat.config import TrainConfig
@@ -28,6 +31,15 @@ FLAGS = {
     "epochs": "--epochs",
     "patience": "--patience",
 }
+
+
+def show(dataset: str, config: TrainConfig, num_seeds: int) -> None:
+    """Shows both, to copy; a graph of this visitor only has no name elsewhere."""
+    if dataset.startswith(OWN_PREFIX):
+        st.caption("An uploaded graph has no name outside of this session.")
+        return
+    st.code(command(dataset, config, num_seeds), language="bash", wrap_lines=True)
+    st.code(script(dataset, config, num_seeds), language="python", wrap_lines=True)
 
 
 def command(dataset: str, config: TrainConfig, num_seeds: int) -> str:

@@ -14,6 +14,9 @@ DEFAULT_PRESET = "frequency"
 #: Models that cut the spectrum into bands; the others have no use for d.
 BANDED_MODELS = ("spgat", "spgat-na")
 
+#: Resolution of charts over the spectrum.
+GRID_POINTS = 201
+
 #: Recorded embeddings of one run may take this much memory.
 FRAME_BYTES = 64e6
 MAX_FRAMES = 25
@@ -34,7 +37,7 @@ def values_of(base: TrainConfig) -> dict[str, Any]:
         "drop_below": split.threshold,
         "shuffle": split.node_order_seed is not None,
         "pooling": base.pooling,
-        "hidden": base.hidden,
+        "units": base.hidden,
         "dropout": base.dropout,
         "lr": base.learning_rate,
         "l2": base.weight_decay,
@@ -60,7 +63,7 @@ def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
         split=_with_choices(split, values),
         model=values["model"],
         pooling=values["pooling"],
-        hidden=values["hidden"],
+        hidden=values["units"],
         dropout=values["dropout"],
         learning_rate=values["lr"],
         weight_decay=values["l2"],
@@ -85,12 +88,6 @@ def cuts(low_fraction: float, num_bands: int) -> tuple[float, ...]:
     """Returns the inner cuts: d, and above it bands of equal width."""
     width = (1 - low_fraction) / (num_bands - 1)
     return tuple(round(low_fraction + band * width, 4) for band in range(num_bands - 1))
-
-
-def num_low(split: SplitConfig, num_nodes: int, null_dimension: int) -> int:
-    """Returns d, the number of frequencies (or columns) below the first cut."""
-    start = null_dimension if split.count_from == "null-space" and split.cuts_frequencies else 0
-    return start + round(split.fractions[0] * (num_nodes - start))
 
 
 def recording(graph: Graph, config: TrainConfig) -> TrainConfig:

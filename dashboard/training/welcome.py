@@ -1,6 +1,13 @@
-"""What the Train page says before anything was trained."""
+"""What the Train page says before anything was trained: what is cut, and what will be seen."""
 
 import streamlit as st
+
+from dashboard.figures import training as figures
+from dashboard.training import settings
+from spgat.config import TrainConfig
+from spgat.graph import Graph
+from spgat.spectral.density import SpectralDensity, spectral_density
+from spgat.spectral.laplacian import LaplacianConfig
 
 CARDS = (
     (
@@ -15,25 +22,47 @@ CARDS = (
     ),
     (
         ":material/equalizer: Learned response",
-        "The filter g(λ) that each layer has learned, drawn over the graph's eigenvalues with "
-        "the cut between low and high.",
+        "The filter g(λ) that each layer has learned, drawn over the frequencies of the graph "
+        "with the cut between low and high.",
     ),
 )
+#: Above this size the spectrum's density takes too long for a preview.
+MAX_EDGES = 150_000
 
 
-def show(training: str) -> None:
-    """Shows what a training will show.
-
-    Args:
-        training: What the button would start.
-    """
+def show(graph: Graph, config: TrainConfig) -> None:
+    """Shows the graph's spectrum with the cut, and what a training will show."""
     with st.container(border=True):
-        st.markdown(f"#### Ready to train {training}")
         st.markdown(
-            "Press **Start training**. What you will see here moves while the network learns; "
-            "you can pause it, go on by single epochs, leave the page and come back."
+            "Press **Start training** and watch. You can pause, go on by single epochs, leave "
+            "this page and come back, reload it, or pass its address on."
         )
+    if graph.num_edges <= MAX_EDGES:
+        _show_spectrum(graph, config)
     for place, (title, text) in zip(st.columns(len(CARDS)), CARDS, strict=True):
         with place.container(border=True, height="stretch"):
             st.markdown(f"**{title}**")
             st.caption(text)
+
+
+def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
+    split = config.split
+    density = _density(graph.digest, split.laplacian, graph)
+    below: tuple[int, ...] = ()
+    if config.model in settings.BANDED_MODELS and split.cuts_frequencies:
+        below = split.num_below(graph.num_nodes, density.null_dimension)
+    cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
+    st.echarts_chart(
+        figures.response_chart(
+            f"The frequencies of {graph.name}", density.grid, density.density, None, cuts
+        ),
+        height=300,
+        key="spectrum",
+        alt=f"Density of the {graph.num_nodes} eigenvalues of {graph.name}'s Laplacian, cut at "
+        f"{', '.join(f'{cut:.2f}' for cut in cuts) or 'no frequency'}.",
+    )
+
+
+@st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
+def _density(digest: str, laplacian: LaplacianConfig, _graph: Graph) -> SpectralDensity:
+    return spectral_density(_graph.adjacency, laplacian, num_values=settings.GRID_POINTS)

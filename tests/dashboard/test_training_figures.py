@@ -10,10 +10,18 @@ from dashboard.figures.history import History, band_names
 from spgat.results import EpochRecord
 
 
-def record(epoch, low=0.5, val=0.5, layers=2, bands=2):
+def record(epoch, low=0.5, layers=2, bands=2):
     rest = (1 - low) / (bands - 1)
-    attention = ((low, *[rest] * (bands - 1)),) * layers
-    return EpochRecord(epoch, 2.0 / epoch, 3.0 / epoch, 0.9, val, 0.6, attention, 0.01)
+    return EpochRecord(
+        epoch=epoch,
+        train_loss=2.0 / epoch,
+        val_loss=3.0 / epoch,
+        train_accuracy=0.9,
+        val_accuracy=0.5,
+        test_accuracy=0.6,
+        attention=((low, *[rest] * (bands - 1)),) * layers,
+        seconds=0.01,
+    )
 
 
 def run(lows, **kwargs):
@@ -55,7 +63,7 @@ def test_a_running_seed_counts_for_its_epochs_only():
 
 
 def test_history_of_a_model_without_attention():
-    history = History.of([[EpochRecord(1, 1.0, 1.0, 0.5, 0.5, 0.5, (), 0.1)]])
+    history = History.of([[record(1, layers=0)]])
     assert (history.num_layers, history.num_bands) == (0, 0)
 
 
@@ -127,16 +135,23 @@ def test_loss_chart_has_training_and_validation():
     assert option["dataset"][0]["source"]["train_loss"].tolist() == [2.0, 1.0]
 
 
-def test_response_chart_draws_layers_histogram_and_cut():
+def test_response_chart_draws_layers_density_and_cut():
     grid = np.linspace(0, 2, 5)
     learned = np.array([[0.9, 0.9, 0.1, 0.1, 0.1], [0.6, 0.6, 0.4, 0.4, 0.4]])
-    option = figures.response_chart(grid, np.full(5, 0.2), learned, [0.75])
+    option = figures.response_chart("g", grid, np.full(5, 0.2), learned, [0.75])
     table = option["dataset"][0]["source"]
     assert table["layer 1"].tolist() == learned[0].tolist()
-    assert table["frequencies"].tolist() == [0.2] * 5
-    layer = series(option, "layer 1")
-    assert layer["markLine"]["data"][0]["xAxis"] == 0.75
-    assert [a[0]["name"] for a in layer["markArea"]["data"]] == ["low", "high"]
+    assert table["density"].tolist() == [0.2] * 5
+    density = series(option, "density of the frequencies")
+    assert density["markLine"]["data"][0]["xAxis"] == 0.75
+    assert [a[0]["name"] for a in density["markArea"]["data"]] == ["low", "high"]
+
+
+def test_response_chart_without_bands_has_no_cut():
+    grid = np.linspace(0, 2, 5)
+    option = figures.response_chart("g", grid, grid, None, ())
+    assert [s["name"] for s in option["series"]] == ["density of the frequencies"]
+    assert option["series"][0]["markLine"]["data"] == []
 
 
 def charts():
@@ -147,7 +162,7 @@ def charts():
         figures.attention_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
         figures.accuracy_chart(history, num_epochs=2, best_epochs=[1], ghost=ghost),
         figures.loss_chart(history, num_epochs=2, ghost=ghost),
-        figures.response_chart(grid, grid, np.ones((2, 5)), [1.0], ghost=np.ones((2, 5))),
+        figures.response_chart("g", grid, grid, np.ones((2, 5)), [1.0]),
     ]
 
 

@@ -6,7 +6,6 @@ from dashboard.training import settings
 from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.spectral.split_config import SplitConfig
 
 
 @pytest.mark.parametrize("preset", presets.DESCRIPTIONS)
@@ -21,7 +20,7 @@ def test_untouched_form_gives_the_preset(preset, dataset):
     [
         ("model", "gcn", {"model": "gcn"}),
         ("pooling", "max", {"pooling": "max"}),
-        ("hidden", 8, {"hidden": 8}),
+        ("units", 8, {"hidden": 8}),
         ("dropout", 0.2, {"dropout": 0.2}),
         ("lr", 0.2, {"learning_rate": 0.2}),
         ("l2", 0.0, {"weight_decay": 0.0}),
@@ -64,12 +63,6 @@ def test_what_cannot_be_is_refused_with_a_sentence():
 def test_bands_above_d_have_equal_widths():
     assert settings.cuts(0.1, 2) == (0.1,)
     assert settings.cuts(0.1, 4) == pytest.approx((0.1, 0.4, 0.7))
-
-
-def test_d_counts_from_zero_or_from_the_null_space():
-    config = SplitConfig(fractions=(0.1,))
-    assert settings.num_low(config, 100, 20) == 10
-    assert settings.num_low(replace(config, count_from="null-space"), 100, 20) == 28
 
 
 def test_embeddings_are_kept_about_as_often_as_there_is_memory_for():

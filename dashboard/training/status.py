@@ -1,0 +1,129 @@
+"""How a training is doing, in words and numbers, and what to do with it once it has ended."""
+
+from collections.abc import Sequence
+from statistics import fmean, pstdev
+
+import numpy as np
+import streamlit as st
+
+from dashboard.figures.history import History, band_names
+from dashboard.jobs import JobState, JobView
+from dashboard.training import compare
+from dashboard.training.job import FinishedRun, TrainingView
+
+MAX_COMPARED = 4  # what the page Embeddings shows side by side
+
+
+def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
+    """Shows where a training stands.
+
+    Args:
+        view: The job.
+        training: What it has recorded.
+        is_ending: Whether it was told to stop.
+    """
+    match view.state:
+        case JobState.QUEUED:
+            jobs = "1 job comes" if view.place == 1 else f"{view.place} jobs come"
+            st.progress(0.0, f"{view.label} · in the queue, {jobs} before this one")
+        case JobState.RUNNING | JobState.PAUSED:
+            st.progress(view.fraction, _progress_text(view, is_ending))
+        case JobState.FAILED:
+            st.error(view.error or "", icon=":material/error:")
+        case JobState.CANCELLED:
+            st.warning(_cancelled_text(training), icon=":material/cancel:")
+        case JobState.DONE:
+            _show_done(view, training)
+    for run in training.runs:
+        if run.stop_reason.startswith("diverged"):
+            st.error(run.notes[-1], icon=":material/error:")
+
+
+def _show_done(view: JobView, training: TrainingView) -> None:
+    early = all(run.stop_reason == "early stopping" for run in training.runs)
+    reason = ", stopped early as nothing got better" if early else ""
+    seconds = _duration(view.elapsed_seconds)
+    st.markdown(f":green[:material/check_circle:] {view.label}: done in {seconds}{reason}.")
+
+
+def _cancelled_text(training: TrainingView) -> str:
+    if not training.runs:
+        return "Stopped before the first epoch; nothing was kept."
+    num_epochs = len(training.epochs[training.runs[-1].seed])
+    return f"Stopped after {num_epochs} epochs. The network of the best one is kept."
+
+
+def _progress_text(view: JobView, is_ending: bool) -> str:
+    parts = [view.label, view.text, _duration(view.elapsed_seconds)]
+    if is_ending:
+        parts.append("stopping")
+    elif view.state is JobState.PAUSED:
+        parts.append("paused, others may go ahead")
+    elif view.seconds_left is not None:
+        parts.append(f"at most {_duration(view.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def _duration(seconds: float) -> str:
+    """Returns "0.4 s", "12 s" or "3 min 5 s"."""
+    if seconds < 60:
+        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
+
+
+def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
+    """α and accuracies: of the best epochs where runs have ended, else as they stand."""
+    attention = np.mean([r.attention for r in runs], axis=0) if runs else history.attention
+    with st.container(horizontal=True, key="numbers"):
+        for layer, alphas in enumerate(attention, start=1):
+            st.metric(
+                f"α {band_names(len(alphas))[0]}, layer {layer}",
+                f"{alphas[0]:.2f}",
+                help="The weight of the lowest band; the weights of a layer sum to 1.",
+            )
+        if runs:
+            st.metric(*_mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs]))
+            oracle = fmean(run.oracle_test_accuracy for run in runs)
+            st.metric(
+                *_mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
+                help="At the best validation epoch, mean ± standard deviation over seeds. "
+                f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}.",
+            )
+        else:
+            last = history.mean.iloc[-1]
+            st.metric("Validation accuracy", f"{last['val_accuracy']:.1%}")
+            st.metric("Training loss", f"{last['train_loss']:.3f}")
+
+
+def _mean_and_spread(label: str, values: Sequence[float]) -> tuple[str, str]:
+    if len(values) == 1:
+        return f"{label}, 1 seed", f"{values[0]:.1%}"
+    return f"{label}, {len(values)} seeds", f"{fmean(values):.1%} ± {100 * pstdev(values):.1f}"
+
+
+def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:
+    """Shows where to go on from what was trained."""
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.page_link(
+            "app_pages/embeddings.py",
+            label="See the embedding",
+            icon=":material/scatter_plot:",
+            query_params=[("run", run.run_id) for run in runs[:MAX_COMPARED]],
+        )
+        st.button(
+            "Compare the next one with this",
+            icon=":material/keep:",
+            on_click=compare.pin,
+            args=(runs[-1].run_id,),
+            key="keep",
+        )
+        st.download_button(
+            "Numbers as CSV",
+            history.to_csv,
+            f"{runs[-1].run_id}.csv",
+            "text/csv",
+            icon=":material/download:",
+            on_click="ignore",
+            help="What the charts show: mean, and standard deviation over several seeds.",
+            key="csv",
+        )
