@@ -17,9 +17,8 @@ Floats = NDArray[np.float64]
 Sign = Literal[-1, 1]
 Damping = Literal["jackson", "none"]
 
-# A block of 32 columns keeps a row of the working set within a few cache lines, and the three
-# blocks of the recurrence of a graph of PubMed's size within the outer cache.
-_BLOCK = 32
+# Columns between two reports of progress.
+_BLOCK = 1024
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,37 +67,18 @@ class ChebyshevSeries:
         Returns:
             Shaped like x.
         """
-        from spgat.spectral.kernels import chebyshev_step_add  # numba loads slowly
+        from spgat.spectral.kernels import sum_series  # numba loads slowly
 
         dtype = np.float32 if np.asarray(x).dtype == np.float32 else np.float64
-        signals = np.asarray(x, dtype=dtype)
+        signals: NDArray[np.floating] = np.ascontiguousarray(x, dtype=dtype)
         columns = signals.reshape(len(signals), -1)  # [n] -> [n, 1]
         matrix = laplacian.astype(dtype, copy=False)
-        result = np.empty_like(columns, order="C")
-        for first in range(0, columns.shape[1], _BLOCK):
-            current = np.array(columns[:, first : first + _BLOCK], order="C")
-            total: NDArray[np.floating] = np.multiply(
-                current, self.coefficients[0], dtype=dtype
-            )
-            previous = np.zeros_like(current)
-            # T_1 = (2/upper) L − I, then T_{i+1} = 2 ((2/upper) L − I) T_i − T_{i−1}.
-            factor, keep = 1.0, 0.0
-            for coefficient in self.coefficients[1:]:
-                chebyshev_step_add(
-                    matrix,
-                    current,
-                    previous,
-                    factor * 2 / self.upper,
-                    -factor,
-                    keep,
-                    total,
-                    coefficient,
-                )
-                previous, current = current, previous
-                factor, keep = 2.0, -1.0
-            result[:, first : first + _BLOCK] = total
-            done = min(1.0, (first + _BLOCK) / columns.shape[1])
-            report(done, "applying the Chebyshev series", progress, should_stop)
+        result = np.empty_like(columns)
+        num_signals, factor = columns.shape[1], 2 / self.upper
+        for first in range(0, num_signals, _BLOCK):
+            last = min(first + _BLOCK, num_signals)
+            sum_series(matrix, columns, result, first, last, self.coefficients, factor)
+            report(last / num_signals, "applying the series", progress, should_stop)
         return result.reshape(signals.shape)
 
 

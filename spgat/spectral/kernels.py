@@ -70,17 +70,25 @@ def chebyshev_step(
 
 
 def sum_series(
-    matrix: sp.csr_array, x: Block, out: Block, coefficients: NDArray, factor: float
+    matrix: sp.csr_array,
+    x: Block,
+    out: Block,
+    start: int,
+    stop: int,
+    coefficients: NDArray,
+    factor: float,
 ) -> None:
-    """Overwrites `out` by Σ_k c_k T_k(factor·L − I) x, T_k the Chebyshev polynomials.
+    """Overwrites columns of `out` by Σ_k c_k T_k(factor·L − I) x, T_k Chebyshev's polynomials.
 
     As in `filter_columns`, each thread takes panels of columns through the whole recurrence,
-    so that it never waits for another one; the panels are as many as keep all threads busy.
+    so that it never waits for another one; there are enough panels to keep all threads busy.
 
     Args:
         matrix: float32 or float64 CSR [n, n], the L above.
-        x: [n, num_signals], of the same dtype.
+        x: [n, num_signals], C-contiguous, of the same dtype.
         out: Like x, not x itself.
+        start: First column to compute.
+        stop: Column after the last one.
         coefficients: [order + 1], c_k.
         factor: 2 over the upper end of the interval that L's eigenvalues lie in.
     """
@@ -88,9 +96,10 @@ def sum_series(
         raise TypeError(f"matrix, x and out must have one dtype, {matrix.dtype}")
     is_large = _is_large(matrix, x)
     num_threads = numba.get_num_threads() if is_large else 1
-    rounds = -(-x.shape[1] * x.itemsize // (_PANEL_BYTES * num_threads))
-    num_panels = min(rounds * num_threads, x.shape[1])
-    edges = np.linspace(0, x.shape[1], num_panels + 1).astype(np.int64)
+    width = stop - start
+    rounds = -(-width * x.itemsize // (_PANEL_BYTES * num_threads))
+    num_panels = min(rounds * num_threads, width)
+    edges = np.linspace(start, stop, num_panels + 1).astype(np.int64)
     weights = np.asarray(coefficients, dtype=x.dtype)
     run = _sum_series if is_large else _sum_series_alone
     run(*_arrays(matrix), x, out, edges, weights, x.dtype.type(factor))

@@ -160,8 +160,8 @@ def test_a_stop_is_heeded():
     with pytest.raises(Cancelled):
         chebyshev.heat_series(1.0, order=2).apply(
             matrix,
-            np.ones((10, 100)),
+            np.ones((10, 3000)),
             progress=lambda f, _: seen.append(f),
             should_stop=lambda: len(seen) == 2,
         )
-    assert seen == [0.32, 0.64]
+    assert seen == [1024 / 3000, 2048 / 3000]

@@ -67,7 +67,10 @@ def test_a_series_is_the_sum_of_chebyshev_polynomials(matrix, num_signals, value
     expected = sum(c * t for c, t in zip(coefficients, polynomials, strict=True)) @ x
     for order in (0, 3):
         out = np.full_like(x, np.nan)
-        sum_series(matrix.astype(value_type), x, out, coefficients[: order + 1], 0.4)
+        typed = matrix.astype(value_type)
+        sum_series(typed, x, out, 0, num_signals - 1, coefficients[: order + 1], 0.4)
+        assert np.isnan(out[:, -1]).all()
+        sum_series(typed, x, out, num_signals - 1, num_signals, coefficients[: order + 1], 0.4)
         wanted = expected if order else 0.5 * x
         np.testing.assert_allclose(out, wanted, rtol=1e-4, atol=1e-4)
 
