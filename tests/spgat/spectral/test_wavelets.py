@@ -12,7 +12,6 @@ from spgat.errors import Cancelled, InputError
 from spgat.spectral import column_expansion
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
-from spgat.spectral.power_series import exponential_of_heat, heat
 from spgat.spectral.wavelets import estimate_wavelets, heat_wavelets
 
 CONFIGS = [
@@ -154,7 +153,7 @@ def test_dense_blocks_take_over_where_the_series_would_lose_its_digits():
 def test_real_data_and_any_number_of_threads(mirror):
     adjacency = load("cora").adjacency
     wavelets = heat_wavelets(adjacency, 1.0, 1e-4)
-    columns = np.arange(0, adjacency.shape[0], 30)
+    columns = np.arange(0, adjacency.shape[0], 100)
     generator = laplacian(adjacency, LaplacianConfig())
     deltas = np.eye(adjacency.shape[0])[:, columns]
     for matrix, sign in ((wavelets.forward, -1), (wavelets.inverse, 1)):
@@ -236,18 +235,3 @@ def test_a_stop_is_heeded_between_chunks():
     heat_wavelets(adjacency, 1.0, 1e-2, progress=lambda fraction, _: seen.append(fraction))
     assert seen[3:] == sorted(seen[3:])
     assert seen[-1] == 1.0
-
-
-@pytest.mark.parametrize("scale", [0.3, 1.0, 6.0])
-@pytest.mark.parametrize("centre", [0.5, 1.0, 4.0])
-def test_power_series_are_those_of_their_functions(scale, centre):
-    eigenvalues = np.linspace(0, 2 * centre, 101)
-    powers = 1 - eigenvalues / centre
-    for series, values in (
-        (heat(scale), np.exp(-scale * eigenvalues)),
-        (heat(scale, 1), np.exp(scale * eigenvalues)),
-        (exponential_of_heat(scale), np.exp(scale * np.exp(-scale * eigenvalues))),
-    ):
-        coefficients = series(centre)
-        polynomial = np.polynomial.polynomial.polyval(powers, coefficients)
-        assert np.allclose(polynomial, values, rtol=1e-12, atol=1e-13 * abs(coefficients).sum())
