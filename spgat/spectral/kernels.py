@@ -167,18 +167,9 @@ def _chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
 
 
 @njit(fastmath=True, inline="always")
-def _row(indptr, indices, data, x, out, i, a, b, c):
-    row = out[i]
-    if c == 0:  # out may hold anything, NaN too
-        row[:] = 0
-    else:
-        for q in range(row.shape[0]):
-            row[q] *= c
-    if b != 0:
-        own = x[i]
-        for q in range(row.shape[0]):
-            row[q] += b * own[q]
-    k, end = indptr[i], indptr[i + 1]
+def add_entries(indices, data, x, start, end, a, row):
+    """Adds a · Σ_k data[k] · x[indices[k]] over start ≤ k < end to a row."""
+    k = start
     while k + 4 <= end:  # four entries at once load and store the row four times less often
         v0, v1, v2, v3 = a * data[k], a * data[k + 1], a * data[k + 2], a * data[k + 3]
         x0, x1 = x[indices[k]], x[indices[k + 1]]
@@ -191,6 +182,21 @@ def _row(indptr, indices, data, x, out, i, a, b, c):
         for q in range(row.shape[0]):
             row[q] += value * other[q]
         k += 1
+
+
+@njit(fastmath=True, inline="always")
+def _row(indptr, indices, data, x, out, i, a, b, c):
+    row = out[i]
+    if c == 0:  # out may hold anything, NaN too
+        row[:] = 0
+    else:
+        for q in range(row.shape[0]):
+            row[q] *= c
+    if b != 0:
+        own = x[i]
+        for q in range(row.shape[0]):
+            row[q] += b * own[q]
+    add_entries(indices, data, x, indptr[i], indptr[i + 1], a, row)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
