@@ -11,20 +11,13 @@ from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import state
 from dashboard.training import settings
-from spgat import datasets, presets
+from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.graph import Graph
-from spgat.models import MODEL_NAMES
 from spgat.spectral.laplacian import null_space
 from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 MAX_SEEDS = 20
-PRESET_TITLES = {
-    "frequency": "True frequencies",
-    "paper": "The paper's text",
-    "reference-code": "The published code",
-    "reference-code-cheby": "The published code, Chebyshev",
-}
 
 
 def choose_graph() -> tuple[str, Graph]:
@@ -35,17 +28,7 @@ def choose_graph() -> tuple[str, Graph]:
     """
     titles = {n: t for n, t in state.own_titles().items() if state.own_graphs()[n].splits}
     titles |= {e.name: e.title for e in datasets.catalogue() if e.num_classes > 1}
-    names = list(titles)
-    state.accept_code("dataset", titles)
-    name = st.selectbox(
-        "Graph",
-        names,
-        index=names.index(settings.DEFAULT_DATASET),
-        format_func=titles.__getitem__,
-        key="dataset",
-        bind="query-params",
-        on_change=_reset,
-    )
+    name = _choose("Graph", "dataset", titles, settings.DEFAULT_DATASET)
     return name, state.load_graph(name)
 
 
@@ -64,39 +47,50 @@ def choose_config(
         InputError: For options that don't go together.
     """
     with basics:
-        base = _choose_preset(dataset)
+        base = _choose_base(dataset)
         defaults = settings.values_of(base)
         values = dict(defaults)
-        values["low"] = _choose_low(defaults["low"], st.session_state.get("model", base.model))
+        has_bands = base.model == settings.BANDED_MODEL
+        if has_bands:
+            values["low"] = _choose_low(defaults["low"])
         cut_note = st.container()
     with more.expander("Expert options", icon=":material/tune:", key="expert"):
-        _split_options(values, defaults)
-        _network_options(values, defaults)
+        if has_bands:
+            _split_options(values, defaults)
+        _network_options(values, defaults, has_bands)
         num_seeds, keeps_frames = _training_options(values, defaults)
     config = settings.config_of(values, base)
-    with cut_note:
-        _explain_cut(graph, config)
+    if has_bands:
+        with cut_note:
+            _explain_cut(graph, config)
     return settings.recording(graph, config) if keeps_frames else config, num_seeds
 
 
-def _choose_preset(dataset: str) -> TrainConfig:
-    names = list(PRESET_TITLES)
-    state.accept_code("preset", PRESET_TITLES)
-    preset = st.selectbox(
-        "Preset",
+def _choose_base(dataset: str) -> TrainConfig:
+    """Model and preset: where every value comes from that is not changed."""
+    model = _choose("Model", "model", settings.MODEL_TITLES, "spgat")
+    presets = settings.preset_titles(model)
+    preset = _choose("Preset", "preset", presets, next(iter(presets)))
+    st.caption(settings.describe_preset(preset))
+    return settings.base_config(model, preset, dataset)
+
+
+def _choose(label: str, key: str, titles: dict[str, str], default: str) -> str:
+    """One of the choices that give all options their values anew."""
+    names = list(titles)
+    state.accept_code(key, titles)
+    return st.selectbox(
+        label,
         names,
-        index=names.index(settings.DEFAULT_PRESET),
-        format_func=PRESET_TITLES.__getitem__,
-        key="preset",
+        index=names.index(default),
+        format_func=titles.__getitem__,
+        key=key,
         bind="query-params",
         on_change=_reset,
-        help="Where every value that you don't change comes from.",
     )
-    st.caption(presets.DESCRIPTIONS[preset])
-    return presets.get(preset, dataset)
 
 
-def _choose_low(default: float, model: str) -> float:
+def _choose_low(default: float) -> float:
     return st.slider(
         "Low frequencies, d",
         0.5,
@@ -106,7 +100,6 @@ def _choose_low(default: float, model: str) -> float:
         format="%g %%",
         key="low",
         bind="query-params",
-        disabled=model not in settings.BANDED_MODELS,
         help="The share of all frequencies, counted from the lowest, that the low band takes.",
     )
 
@@ -116,8 +109,8 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
     left, right = st.columns(2)
     with left:
         values["bands"] = _number("Bands", "bands", defaults, 2, 8, 1)
-        values["basis"] = _choice("Basis", "basis", defaults, Basis)
-        values["sparsify"] = _choice(
+        values["basis"] = _pick("Basis", "basis", defaults, Basis)
+        values["sparsify"] = _pick(
             "Sparsification",
             "sparsify",
             defaults,
@@ -129,7 +122,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             "Wavelet scale s", "heat_scale", defaults, 0.1, 10.0, 0.1
         )
     with right:
-        values["cut"] = _choice(
+        values["cut"] = _pick(
             "What is cut",
             "cut",
             defaults,
@@ -137,7 +130,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             help="Frequencies, or the basis matrix by column as in the paper's code: a column "
             "of a wavelet basis is a node.",
         )
-        values["count"] = _choice(
+        values["count"] = _pick(
             "Count d from",
             "count",
             defaults,
@@ -158,22 +151,16 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
         )
 
 
-def _network_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
+def _network_options(values: dict[str, Any], defaults: dict[str, Any], has_bands: bool) -> None:
     st.markdown("**Network**")
     left, right = st.columns(2)
     with left:
-        values["model"] = st.selectbox(
-            "Model",
-            MODEL_NAMES,
-            index=MODEL_NAMES.index(defaults["model"]),
-            key="model",
-            bind="query-params",
-        )
-        values["units"] = _number("Hidden units", "units", defaults, 2, 512, 1)
+        values["units"] = _number("Hidden units", "units", defaults, 1, 512, 1)
+        if has_bands:
+            values["pooling"] = _pick(
+                "Pooling", "pooling", defaults, Pooling, help="How a layer joins its bands."
+            )
     with right:
-        values["pooling"] = _choice(
-            "Pooling", "pooling", defaults, Pooling, help="How a layer joins its bands."
-        )
         values["dropout"] = _number("Dropout", "dropout", defaults, 0.0, 0.95, 0.05)
 
 
@@ -228,7 +215,7 @@ def _number(
     )
 
 
-def _choice(label: str, key: str, defaults: dict[str, Any], literal: Any, **rest: Any) -> Any:
+def _pick(label: str, key: str, defaults: dict[str, Any], literal: Any, **rest: Any) -> Any:
     options = get_args(literal)
     return st.selectbox(
         label, options, options.index(defaults[key]), key=key, bind="query-params", **rest
@@ -237,9 +224,6 @@ def _choice(label: str, key: str, defaults: dict[str, Any], literal: Any, **rest
 
 def _explain_cut(graph: Graph, config: TrainConfig) -> None:
     """Says d as a number, and what is wrong with it where something is."""
-    if config.model not in settings.BANDED_MODELS:
-        st.caption(f"{config.model} has no bands, so it has no use for d.")
-        return
     split = config.split
     num_zero = null_space(graph.adjacency, split.laplacian).shape[1]
     num_low = split.num_below(graph.num_nodes, num_zero)[0]
@@ -263,6 +247,10 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
 
 
 def _reset() -> None:
-    """Gives every option the value of the preset and the data set just chosen."""
-    dataset, preset = st.session_state["dataset"], st.session_state["preset"]
-    st.session_state.update(settings.values_of(presets.get(preset, dataset)))
+    """Gives every option the value of the data set, model and preset just chosen."""
+    model, preset = st.session_state["model"], st.session_state["preset"]
+    known = settings.preset_titles(model)
+    if preset not in known:
+        preset = st.session_state["preset"] = next(iter(known))
+    base = settings.base_config(model, preset, st.session_state["dataset"])
+    st.session_state.update(settings.values_of(base))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.figures.history import Floats
 from dashboard.jobs import Job, JobContext, JobManager, JobView
-from dashboard.training.settings import GRID_POINTS
+from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled
 from spgat.graph import Graph
@@ -126,9 +126,9 @@ def submit(
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     """Returns one line that tells trainings apart."""
+    preset = preset_titles(config.model).get(str(config.preset), "own settings").lower()
     seeds = f", {num_seeds} seeds" if num_seeds > 1 else ""
-    preset = f", preset {config.preset}" if config.preset else ""
-    return f"{config.model} on {dataset}{preset}{seeds}"
+    return f"{MODEL_TITLES[config.model]} on {dataset}, {preset}{seeds}"
 
 
 def train(

@@ -5,8 +5,7 @@ import shlex
 import streamlit as st
 
 from dashboard.state import OWN_PREFIX
-from dashboard.training.settings import DEFAULT_PRESET
-from spgat import presets
+from dashboard.training import settings
 from spgat.config import TrainConfig
 from spgat.spectral.split_config import SplitConfig
 
@@ -22,7 +21,6 @@ SPLIT_FLAGS = {
     "node_order_seed": "--shuffle-nodes",
 }
 FLAGS = {
-    "model": "--model",
     "pooling": "--pooling",
     "hidden": "--hidden",
     "dropout": "--dropout",
@@ -45,7 +43,9 @@ def show(dataset: str, config: TrainConfig, num_seeds: int) -> None:
 def command(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     """Returns the `spgat train` command of a config, naming what differs from its preset."""
     base = _base(dataset, config)
-    words = ["spgat", "train", "--dataset", dataset, "--preset", _preset(config)]
+    words = ["spgat", "train", "--dataset", dataset, "--preset", str(config.preset)]
+    if config.preset == settings.PUBLISHED:
+        words += ["--model", config.model]
     for values, changed, flags in (
         (config, _changed(config, base, tuple(FLAGS)), FLAGS),
         (config.split, _changed(config.split, base.split, tuple(SPLIT_FLAGS)), SPLIT_FLAGS),
@@ -71,14 +71,19 @@ def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
         f"{name}={getattr(config.split, name)!r}"
         for name in _changed(config.split, base.split, tuple(SPLIT_FLAGS))
     ]
+    sources, preset = ["from spgat import datasets, presets"], f"presets.get({config.preset!r}"
+    if config.preset == settings.PUBLISHED:
+        published = "from spgat.nn.baselines.published import published"
+        sources = ["from spgat import datasets", published]
+        preset = f"published({config.model!r}"
     lines = [
         "from dataclasses import replace",
         "",
-        "from spgat import datasets, presets",
+        *sources,
         "from spgat.training import fit_seeds",
         "",
         f"graph = datasets.load({dataset!r})",
-        f"config = presets.get({_preset(config)!r}, {dataset!r})",
+        f"config = {preset}, {dataset!r})",
     ]
     if split_changes:
         lines.append(f"split = replace(config.split, {', '.join(split_changes)})")
@@ -94,12 +99,8 @@ def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     return "\n".join(lines)
 
 
-def _preset(config: TrainConfig) -> str:
-    return config.preset or DEFAULT_PRESET
-
-
 def _base(dataset: str, config: TrainConfig) -> TrainConfig:
-    return presets.get(_preset(config), dataset)
+    return settings.base_config(config.model, str(config.preset), dataset)
 
 
 def _changed(

@@ -4,15 +4,50 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
+from spgat import presets
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.spectral.split_config import SplitConfig
 
 DEFAULT_DATASET = "digits"
-DEFAULT_PRESET = "frequency"
 
-#: Models that cut the spectrum into bands; the others have no use for d.
-BANDED_MODELS = ("spgat", "spgat-na")
+#: What people read for each model.
+MODEL_TITLES = {
+    "spgat": "SpGAT",
+    "spgat-na": "SpGAT, attention on each wavelet",
+    "gwnn": "GWNN",
+    "spectral-cnn": "Spectral CNN",
+    "mlp": "MLP",
+    "logistic-regression": "Logistic regression",
+    "gcn": "GCN",
+    "gat": "GAT",
+    "chebynet": "ChebyNet",
+    "arma": "ARMA",
+    "sgc": "SGC",
+    "appnp": "APPNP",
+    "ggnn": "GGNN",
+    "graphsage": "GraphSAGE",
+    "high-order": "High-order",
+    "hypergraph": "Hypergraph",
+    "gcnii": "GCNII",
+    "dgi": "DGI",
+    "graphzoom": "GraphZoom",
+    "deepwalk": "DeepWalk",
+    "planetoid": "Planetoid",
+}
+#: The model with bands, d and pooling.
+BANDED_MODEL = "spgat"
+
+#: What people read for each preset of SpGAT, the first one first to be tried.
+PRESET_TITLES = {
+    "frequency": "True frequencies",
+    "paper": "The paper's text",
+    "reference-code": "The published code",
+    "reference-code-cheby": "The published code, Chebyshev",
+    "spgat-f": "The paper's Fourier variant",
+}
+#: The only preset of a model other than SpGAT, beside those with their model's name.
+PUBLISHED = "published"
 
 #: Resolution of charts over the spectrum.
 GRID_POINTS = 201
@@ -22,11 +57,34 @@ FRAME_BYTES = 64e6
 MAX_FRAMES = 25
 
 
+def preset_titles(model: str) -> dict[str, str]:
+    """Returns the presets of a model with what people read for them, the default first."""
+    if model == BANDED_MODEL:
+        return PRESET_TITLES
+    name = model if model in presets.DESCRIPTIONS else PUBLISHED
+    return {name: "As published"}
+
+
+def describe_preset(preset: str) -> str:
+    """Returns a preset in words."""
+    return presets.DESCRIPTIONS.get(
+        preset, "The settings of the model's own publication, GCN's where it names none."
+    )
+
+
+def base_config(model: str, preset: str, dataset: str) -> TrainConfig:
+    """Returns the config that a model's preset gives for a data set."""
+    if preset != PUBLISHED:
+        return presets.get(preset, dataset)
+    from spgat.nn.baselines.published import published  # imports torch
+
+    return published(model, dataset)
+
+
 def values_of(base: TrainConfig) -> dict[str, Any]:
     """Returns the form's values that stand for a config, by key: the form's defaults."""
     split = base.split
     return {
-        "model": base.model,
         "low": round(100 * split.fractions[0], 1),
         "bands": split.num_bands,
         "count": split.count_from,
@@ -61,7 +119,6 @@ def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
     return replace(
         base,
         split=_with_choices(split, values),
-        model=values["model"],
         pooling=values["pooling"],
         hidden=values["units"],
         dropout=values["dropout"],

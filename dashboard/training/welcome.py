@@ -49,7 +49,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
     split = config.split
     density = _density(graph.digest, split.laplacian, graph)
     below: tuple[int, ...] = ()
-    if config.model in settings.BANDED_MODELS and split.cuts_frequencies:
+    if config.model == settings.BANDED_MODEL and split.cuts_frequencies:
         below = split.num_below(graph.num_nodes, density.null_dimension)
     cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
     st.echarts_chart(

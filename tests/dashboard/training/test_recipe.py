@@ -7,7 +7,8 @@ import pytest
 
 from dashboard.training import recipe
 from spgat import presets
-from spgat.cli import main
+from spgat.cli.main import main
+from spgat.nn.baselines.published import published
 
 
 @pytest.fixture
@@ -32,7 +33,12 @@ def changed():
     return replace(base, split=split, epochs=37, dropout=0.15, pooling="sum")
 
 
-CONFIGS = [presets.get(name, "digits") for name in presets.DESCRIPTIONS] + [changed()]
+CONFIGS = [
+    *(presets.get(name, "digits") for name in presets.DESCRIPTIONS),
+    published("gat", "digits"),
+    replace(published("gcn", "digits"), epochs=5),
+    changed(),
+]
 
 
 @pytest.mark.parametrize("config", CONFIGS)

@@ -6,19 +6,33 @@ from dashboard.training import settings
 from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.models import MODEL_NAMES
 
 
-@pytest.mark.parametrize("preset", presets.DESCRIPTIONS)
+def bases(dataset):
+    return [
+        settings.base_config(model, preset, dataset)
+        for model in MODEL_NAMES
+        for preset in settings.preset_titles(model)
+    ]
+
+
 @pytest.mark.parametrize("dataset", ["digits", "cora", "citeseer"])
-def test_untouched_form_gives_the_preset(preset, dataset):
-    base = presets.get(preset, dataset)
-    assert settings.config_of(settings.values_of(base), base) == base
+def test_untouched_form_gives_the_preset(dataset):
+    for base in bases(dataset):
+        assert settings.config_of(settings.values_of(base), base) == base
+
+
+def test_every_model_and_preset_can_be_chosen():
+    assert set(settings.MODEL_TITLES) == set(MODEL_NAMES)
+    assert {base.model for base in bases("digits")} == set(MODEL_NAMES)
+    assert {base.preset for base in bases("digits")} == {*presets.DESCRIPTIONS, "published"}
+    assert all(settings.describe_preset(base.preset) for base in bases("digits"))
 
 
 @pytest.mark.parametrize(
     ("key", "value", "expected"),
     [
-        ("model", "gcn", {"model": "gcn"}),
         ("pooling", "max", {"pooling": "max"}),
         ("units", 8, {"hidden": 8}),
         ("dropout", 0.2, {"dropout": 0.2}),
