@@ -34,7 +34,8 @@ class ImageBands:
     """A picture's part in the lowest graph frequencies, and the rest.
 
     Attributes:
-        low: float64 [height, width] or [height, width, channels]; its mean is the picture's.
+        low: float64 [height, width] or [height, width, channels]; it has the picture's mean,
+            unless it is empty.
         high: Likewise, around 0: low + high is the picture.
         num_low: Number of low frequencies.
         cutoff: The largest eigenvalue of the low part; 0 where it is empty.

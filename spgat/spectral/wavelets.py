@@ -2,7 +2,7 @@
 
 import time
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
@@ -16,8 +16,7 @@ from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
 from spgat.spectral.sparse_functions import SparseFunctions, estimate, sparse_functions
-
-InverseKind = Literal["exact", "reference-code"]
+from spgat.spectral.split_config import InverseKind
 
 
 @dataclass(frozen=True, eq=False)
