@@ -167,7 +167,7 @@ def _chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
 
 
 @njit(fastmath=True, inline="always")
-def add_entries(indices, data, x, start, end, a, row):
+def add_entries(indices, data, x, start, end, a, row) -> None:
     """Adds a · Σ_k data[k] · x[indices[k]] over start ≤ k < end to a row."""
     k = start
     while k + 4 <= end:  # four entries at once load and store the row four times less often
