@@ -32,6 +32,7 @@ class Experiment:
         rows: The lines of the table, from whatever is recorded of the full protocol.
         findings: Sentences that the rows support.
         arrays: Pictures, by name.
+        alone: Whether nothing else may run beside its cells, as they measure times.
     """
 
     name: str
@@ -39,3 +40,4 @@ class Experiment:
     rows: Callable[[Records], Sequence[Row]]
     findings: Callable[[Sequence[Row]], Sequence[str]] = no_findings
     arrays: Callable[[Records], dict[str, NDArray[Any]]] = no_arrays
+    alone: bool = False

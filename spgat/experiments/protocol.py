@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 #: Datasets whose splits are drawn at random, so that runs vary the split with the seed.
 RANDOM_SPLITS = ("coauthor-cs", "amazon-photo")
+SMALL = ("cora", "citeseer")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,7 +15,10 @@ class Protocol:
         num_seeds: Seeds on the public splits of the citation sets.
         num_splits: Random splits of the other sets, each with its own seed.
         num_large_seeds: Seeds on PubMed, seven times the size of Cora.
-        num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings).
+        num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings), and
+            repetitions of each time.
+        num_slow_runs: Runs, on Cora and Citeseer, of models that take minutes each; None
+            treats them as all others.
         fractions: The values of d in the accuracy-against-d figure.
     """
 
@@ -22,6 +26,7 @@ class Protocol:
     num_splits: int
     num_large_seeds: int
     num_ablation_seeds: int
+    num_slow_runs: int | None
     fractions: tuple[float, ...]
 
     def runs(self, dataset: str) -> list[tuple[int, int]]:
@@ -30,6 +35,12 @@ class Protocol:
             return [(index, index) for index in range(self.num_splits)]
         count = self.num_large_seeds if dataset == "pubmed" else self.num_seeds
         return [(seed, 0) for seed in range(count)]
+
+    def slow_runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of a model that takes minutes."""
+        if self.num_slow_runs is None:
+            return self.runs(dataset)
+        return self.runs(dataset)[: self.num_slow_runs if dataset in SMALL else 0]
 
     def ablation_runs(self, dataset: str) -> list[tuple[int, int]]:
         """Returns the pairs (seed, split index) of a sweep with many points."""
@@ -41,6 +52,7 @@ QUICK = Protocol(
     num_splits=1,
     num_large_seeds=1,
     num_ablation_seeds=1,
+    num_slow_runs=1,
     fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
 )
 FULL = Protocol(
@@ -48,5 +60,6 @@ FULL = Protocol(
     num_splits=20,
     num_large_seeds=10,
     num_ablation_seeds=5,
+    num_slow_runs=None,
     fractions=tuple(round(0.05 * step, 2) for step in range(21)),
 )

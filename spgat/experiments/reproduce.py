@@ -61,7 +61,7 @@ def reproduce(
         quick: Few seeds and one random split instead of the full protocol.
         scheduler: Address of a Dask scheduler; local processes where None.
         results_folder: Where runs are recorded and results written.
-        processes: Local processes.
+        processes: Local processes; times are measured by one, with nothing beside it.
         fresh: Measure again what is recorded.
         progress: Told how many runs are left.
         should_stop: Polled after each run.
@@ -75,15 +75,17 @@ def reproduce(
     chosen = list(EXPERIMENTS.values()) if name == "all" else [EXPERIMENTS[name]]
     protocol = QUICK if quick else FULL
     store = CellStore(results_folder)
-    run_cells(
-        [cell for experiment in chosen for cell in experiment.cells(protocol)],
-        store,
-        processes=processes,
-        scheduler=scheduler,
-        fresh=fresh,
-        progress=progress,
-        should_stop=should_stop,
-    )
+    for alone in (False, True):
+        part = [experiment for experiment in chosen if experiment.alone == alone]
+        run_cells(
+            [cell for experiment in part for cell in experiment.cells(protocol)],
+            store,
+            processes=1 if alone else processes,
+            scheduler=None if alone else scheduler,
+            fresh=fresh,
+            progress=progress,
+            should_stop=should_stop,
+        )
     return [summarise(experiment.name, results_folder) for experiment in chosen]
 
 

@@ -13,7 +13,7 @@ from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.compact import compact
 from spgat.experiments.experiment import Experiment
 from spgat.experiments.lineup import config_of
-from spgat.experiments.protocol import Protocol
+from spgat.experiments.protocol import FULL, Protocol
 from spgat.experiments.row import Row, measured_row
 from spgat.experiments.store import Records, recorded
 from spgat.spectral.eigen import full_spectrum
@@ -89,35 +89,41 @@ class EpochsTime(Cell):
         }
 
 
-def wavelet_cells(dataset: str, way: str) -> list[Cell]:
-    """Returns three runs, none where PubMed's 19,717² matrices would be dense."""
+def wavelet_cells(dataset: str, way: str, protocol: Protocol) -> list[Cell]:
+    """Returns some runs, none where PubMed's 19,717² matrices would be dense."""
     if dataset == "pubmed" and way == "eigendecomposition":
         return []
-    return [WaveletTime(dataset=dataset, way=way, seed=run) for run in range(3)]
+    return [
+        WaveletTime(dataset=dataset, way=way, seed=run)
+        for run in range(protocol.num_ablation_seeds)
+    ]
 
 
-def epoch_cells(label: str) -> list[Cell]:
-    """Returns two runs on PubMed."""
+def epoch_cells(label: str, protocol: Protocol) -> list[Cell]:
+    """Returns some runs on PubMed."""
     config = replace(config_of(label, "pubmed"), hidden=64, epochs=EPOCHS, patience=None)
-    return [EpochsTime(dataset="pubmed", config=config, seed=run) for run in range(2)]
+    return [
+        EpochsTime(dataset="pubmed", config=config, seed=run)
+        for run in range(protocol.num_ablation_seeds)
+    ]
 
 
-def cells(_protocol: Protocol) -> list[Cell]:
-    """Returns all runs; the two protocols do not differ."""
+def cells(protocol: Protocol) -> list[Cell]:
+    """Returns all runs."""
     wavelets = [
         cell
         for dataset in printed.CITATION
         for way in WAYS
-        for cell in wavelet_cells(dataset, way)
+        for cell in wavelet_cells(dataset, way, protocol)
     ]
-    return [*wavelets, *(cell for label in MODELS for cell in epoch_cells(label))]
+    return [*wavelets, *(cell for label in MODELS for cell in epoch_cells(label, protocol))]
 
 
 def rows(records: Records) -> list[Row]:
     """Returns seconds to obtain the wavelets, then seconds of 200 epochs."""
     wavelets = [
         measured_row(
-            recorded(records, wavelet_cells(dataset, way)),
+            recorded(records, wavelet_cells(dataset, way, FULL)),
             "seconds",
             label=way,
             dataset=dataset,
@@ -132,7 +138,7 @@ def rows(records: Records) -> list[Row]:
     ]
     epochs = [
         measured_row(
-            recorded(records, epoch_cells(label)),
+            recorded(records, epoch_cells(label, FULL)),
             "seconds",
             label=label,
             dataset="pubmed",
@@ -154,4 +160,5 @@ EXPERIMENT = Experiment(
     name="timing",
     cells=cells,
     rows=rows,
+    alone=True,
 )

@@ -41,8 +41,8 @@ def coarsen(adjacency: sp.csr_array, seed: int) -> sp.csr_array:
 
     Random vectors smoothed by the lazy random walk hold mostly low frequencies, so two nodes
     whose entries agree over all vectors lie close in the low spectrum. Edges are visited by
-    falling affinity (t_p·t_q)² / (|t_p|² |t_q|²), and two nodes not yet matched merge; a node
-    left over joins the cluster of its nearest neighbour. Isolated nodes stay alone.
+    falling weight · affinity, the affinity being (t_p·t_q)² / (|t_p|² |t_q|²), and two nodes
+    not yet matched merge; a node left over stays alone.
     """
     num_nodes = adjacency.shape[0]
     vectors = _smooth_vectors(adjacency, seed)
@@ -50,13 +50,11 @@ def coarsen(adjacency: sp.csr_array, seed: int) -> sp.csr_array:
     affinity = np.einsum("ij,ij->i", vectors[upper.row], vectors[upper.col]) ** 2
     cluster = np.full(num_nodes, -1, dtype=np.int64)
     count = 0
-    order = np.argsort(-affinity, kind="stable")
+    order = np.argsort(-affinity * upper.data, kind="stable")
     for one, other in zip(upper.row[order].tolist(), upper.col[order].tolist(), strict=True):
         if cluster[one] < 0 and cluster[other] < 0:
             cluster[one] = cluster[other] = count
             count += 1
-        elif cluster[one] < 0 or cluster[other] < 0:
-            cluster[one] = cluster[other] = max(cluster[one], cluster[other])
     alone = cluster < 0
     cluster[alone] = count + np.arange(alone.sum())
     entries = (np.ones(num_nodes), (np.arange(num_nodes), cluster))

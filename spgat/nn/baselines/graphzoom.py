@@ -17,7 +17,7 @@ from spgat.spectral.laplacian import normalized_adjacency
 class GraphZoom(FrozenEmbedding):
     """Deep Graph Infomax on a coarse graph, carried back by a low-pass filter.
 
-    Options: `levels` (1), `num_neighbors` (10) of the feature graph, `filter_power` (2), and
+    Options: `levels` (1), `num_neighbors` (2) of the feature graph, `filter_power` (2), and
     those of `DGI`.
     """
 
@@ -33,7 +33,7 @@ class GraphZoom(FrozenEmbedding):
         identity = sp.eye_array(graph.num_nodes, dtype=np.float32, format="csr")
         features = identity if graph.features is None else sp.csr_array(graph.features)
         report(0, "feature graph", progress, should_stop)
-        fine = fuse(graph.adjacency, features, config.option("num_neighbors", 10))
+        fine = fuse(graph.adjacency, features, config.option("num_neighbors", 2))
         levels: list[tuple[sp.csr_array, sp.csr_array]] = []
         for level in range(config.option("levels", 1)):
             assignment = coarsen(fine, seed + level)

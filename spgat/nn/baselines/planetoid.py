@@ -9,7 +9,7 @@ from spgat.config import TrainConfig
 from spgat.graph import Bools, Graph
 from spgat.nn.baselines.inputs import InputLinear
 from spgat.nn.baselines.walks import context_pairs, random_walks
-from spgat.nn.features import feature_tensor
+from spgat.nn.features import dropout, feature_tensor
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.progress import Progress, ShouldStop, report
 
@@ -17,11 +17,13 @@ from spgat.progress import Progress, ShouldStop, report
 class Planetoid(NodeClassifier):
     """The transductive form: every node has an embedding of its own, sized by `prepare`.
 
-    The context loss enters as the penalty: each epoch draws pairs that meet on a random walk,
-    pairs of training nodes with one label, and for both as many wrong pairs.
+    The logits are linear in features and embedding. The context loss enters as the penalty:
+    each epoch draws pairs that meet on a random walk, pairs of training nodes with one label,
+    and for both as many wrong pairs. The labels' loss reaches the embedding through those
+    pairs alone: directly, Adam would move the training nodes away from all others.
 
-    Options: `context_steps` (2000) of training on contexts alone before the labels are looked
-    at, `context_batch` (2000), `context_weight` (1), `context_learning_rate` (0.01),
+    Options: `context_steps` (1000) of training on contexts alone before the labels are looked
+    at, `context_batch` (10,000), `context_weight` (1), `context_learning_rate` (0.01),
     `walk_length` (10), `window` (3).
     """
 
@@ -29,7 +31,6 @@ class Planetoid(NodeClassifier):
         super().__init__(config)
         self.from_features = InputLinear(num_features, num_classes, bias=True)
         self.from_embedding = nn.Linear(config.hidden, num_classes)
-        self.readout = nn.Linear(2 * num_classes, num_classes)
         self.embedding = nn.UninitializedParameter()
         self.context = nn.UninitializedParameter()
         self._labels: Tensor | None = None
@@ -58,7 +59,7 @@ class Planetoid(NodeClassifier):
         optimizer = torch.optim.Adam(
             [self.embedding, self.context], lr=option("context_learning_rate", 0.01)
         )
-        steps = option("context_steps", 2000)
+        steps = option("context_steps", 1000)
         for step in range(steps):
             report(step / steps, "graph contexts", progress, should_stop)
             optimizer.zero_grad()
@@ -69,18 +70,24 @@ class Planetoid(NodeClassifier):
 
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and the embedding."""
-        views = [self.from_features(inputs.features), self.from_embedding(self.embedding)]
-        joined = torch.cat([view.softmax(dim=1) for view in views], dim=1)
-        return ModelOutput(self.readout(joined), self.embedding * 1.0)
+        embedding = self.embedding.detach()
+        dropped = nn.functional.dropout(embedding, self.config.dropout, self.training)
+        features = dropout(inputs.features, self.config.dropout, self.training)
+        logits = self.from_features(features) + self.from_embedding(dropped)
+        return ModelOutput(logits, embedding)
+
+    def penalised(self) -> list[nn.Parameter]:
+        """Returns the weights of the classifier."""
+        return [*self.from_features.parameters(), *self.from_embedding.parameters()]
 
     def penalty(self) -> Tensor:
-        """Returns the context loss and the L2 penalty of the feature weights."""
+        """Returns the context loss and the L2 penalty of the classifier."""
         weight: float = self.config.option("context_weight", 1.0)
         return weight * self._context_loss() + super().penalty()
 
     def _context_loss(self) -> Tensor:
         """−log σ(±eᵢ·cⱼ) over right and wrong pairs, a scalar."""
-        size = self.config.option("context_batch", 2000)
+        size = self.config.option("context_batch", 10_000)
         device = self.embedding.device
         num_nodes = len(self.embedding)
         one, other = self._pairs[torch.randint(len(self._pairs), (size,), device=device)].T
@@ -94,7 +101,9 @@ class Planetoid(NodeClassifier):
         one, other = known[torch.randint(len(known), (2, size), device=device)]
         agree = torch.where(self._labels[one] == self._labels[other], 1.0, -1.0)
         losses = softplus(-agree * self._score(one, other))
-        return loss + losses[agree > 0].mean() + losses[agree < 0].mean()
+        # As many pairs for a training node as for any other.
+        share = len(known) / num_nodes
+        return loss + share * (losses[agree > 0].mean() + losses[agree < 0].mean())
 
     def _score(self, one: Tensor, other: Tensor) -> Tensor:
         return (self.embedding[one] * self.context[other]).sum(dim=1)
