@@ -218,6 +218,7 @@ def _planetoid(_dataset: str) -> TrainConfig:
         weight_decay=5e-3,
         epochs=300,
         monitor="val_loss",
+        normalize_features="none",
         options=(
             ("context_batch", 10_000),
             ("context_learning_rate", 0.01),
