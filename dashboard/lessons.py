@@ -56,8 +56,8 @@ LESSONS = (
         question="How often does eigenvector number 5 change its sign along the path?",
         options=("Never", "4 times", "5 times", "20 times"),
         answer=1,
-        why="Eigenvector k of a path is a cosine that crosses zero k − 1 times. The first, with "
-        "λ = 0, never does: it is constant.",
+        why="Eigenvector k of a path is a cosine that crosses zero k − 1 times. The first, "
+        "with λ = 0, never does: it is constant.",
     ),
     Lesson(
         name="barbell",
@@ -70,7 +70,7 @@ LESSONS = (
         view={"graph": "barbell", "laplacian": "self-loops", "d": "1"},
         task="Move d from 1 upwards and watch the three drawings and the shares below them.",
         question="With how many low frequencies are the cliques rebuilt to at least 95 %, but "
-        "less than 10 % of the bridge?",
+        "less than 20 % of the bridge?",
         options=("1", "2", "3", "11"),
         answer=1,
         why="Two clusters need two slow waves: one that is the same everywhere, one that sets "
@@ -83,7 +83,7 @@ LESSONS = (
         "the edges, so its energy spreads evenly over *all* of them. Keeping only the low "
         "ones, a **low-pass filter**, throws most of the noise away and little else.",
         page="frequencies.py",
-        view={"graph": "sensor", "view": "signals", "signal": "smooth-noise", "d": "50"},
+        view={"graph": "sensor", "view": "signals", "signal": "smooth", "d": "50"},
         task="Lower d from 50 and follow the error of the low part against the clean signal.",
         question="Where is the error smallest?",
         options=("At a d of a few percent", "At d = 50 %", "At d = 100 %"),
@@ -110,15 +110,14 @@ LESSONS = (
     Lesson(
         name="wavelets",
         title="Wavelets are local",
-        idea="Fourier waves reach over the whole graph. A **heat wavelet** ψ = e^{−sL}δ is what "
-        "becomes of a unit of heat put on one node after time s: local, the more so the "
-        "smaller s. So nearly all entries of Ψₛ are tiny and can be dropped, which is what "
-        "makes SpGAT sparse.",
+        idea="Fourier waves reach over the whole graph. A **heat wavelet** is what becomes of "
+        "one unit of heat at a node after a time s: local, the more so the smaller s is. So "
+        "nearly all entries of Ψₛ are tiny and can be dropped, which is what makes SpGAT "
+        "sparse.",
         page="frequencies.py",
-        view={"graph": "grid", "view": "wavelets", "scale": "1.0"},
+        view={"graph": "grid", "view": "wavelets", "node": "60", "scale": "0.5"},
         task="Raise the scale s and watch the wavelet; then raise the threshold t.",
-        question="What happens to the number of entries above the threshold as s grows from 0.5 "
-        "to 5?",
+        question="What happens to the number of entries kept as s grows from 0.5 to 5?",
         options=("It grows", "It stays", "It shrinks"),
         answer=0,
         why="Heat spreads: with more time it reaches more nodes. Small scales are local and "
@@ -131,28 +130,38 @@ LESSONS = (
         "of L needs only products with L, and any smooth g(λ) is nearly a polynomial. A "
         "Chebyshev series is the best way to write it, and its error falls very fast.",
         page="frequencies.py",
-        view={"graph": "grid", "view": "chebyshev", "scale": "1.0", "order": "1"},
+        view={
+            "graph": "grid",
+            "view": "chebyshev",
+            "node": "60",
+            "scale": "1.0",
+            "order": "1",
+        },
         task="Raise the order and compare the approximate wavelet with the exact one.",
-        question="From which order on is the largest error of e^{−λ} below 1 %?",
+        question="From which order on is the largest error of g(λ) below 0.01 at s = 1?",
         options=("Order 1", "Order 3", "Order 10", "Order 30"),
         answer=1,
-        why="Each order of e^{−sλ} wins about one decimal. The paper's SpGAT-Cheby takes order "
-        "1: a filter of direct neighbours only, close to GCN's.",
+        why="Each further order wins about one decimal. The paper's SpGAT-Cheby takes order 1: "
+        "a filter of direct neighbours only, close to GCN's.",
     ),
     Lesson(
         name="attention",
         title="What α learns",
-        idea="SpGAT weighs the low band by α_L and the high band by α_H, and learns both. Under "
-        "**homophily**, where neighbours mostly share a class, the class is a slow wave and "
-        "low wins. Under **heterophily** neighbours differ, and high has its say.",
+        idea="SpGAT weighs the low band by α_L and the high band by α_H, and learns both. "
+        "Under **homophily**, where neighbours mostly share a class, the class is a slow wave "
+        "and low wins. Under **heterophily** neighbours differ, and high has its say. Cora, "
+        "papers that cite each other, is of the first kind; Texas, a university's web pages, "
+        "of the second.",
         page="train.py",
-        view={"dataset": "csbm", "preset": "frequency", "csbm-homophily": "0.1"},
-        task="Train with homophily 0.1 and then with 0.9, and compare where α goes.",
-        question="Which band wins at homophily 0.1?",
+        view={"dataset": "texas", "preset": "frequency", "low": "10.0"},
+        task="Train on Texas (the data set is downloaded once, 60 kB), then on Cora, and "
+        "compare where α goes.",
+        question="Which band wins on Texas?",
         options=("Low", "High", "Neither: α stays at one half"),
         answer=1,
-        why="With 90 % of the edges between classes the label flips along the edges: it is "
-        "itself a high frequency. A plain GCN, which is low-pass, fails there.",
+        why="Only about one edge in ten of Texas joins pages of the same class, so the classes "
+        "flip along the edges: they are themselves high frequencies. A plain GCN, which is "
+        "low-pass, fails there.",
     ),
     Lesson(
         name="silhouette",
@@ -161,7 +170,7 @@ LESSONS = (
         "nearest other class. Its **silhouette** is (b − a) / max(a, b), between −1 and 1.",
         page="embeddings.py",
         view={},
-        task="Open a finished run, colour its embedding by silhouette and look for nodes below 0.",
+        task="Open a finished run, colour its map by silhouette and look for nodes below 0.",
         question="What does a silhouette below 0 say of a node?",
         options=(
             "It lies nearer to another class than to its own",

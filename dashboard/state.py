@@ -22,6 +22,8 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
 
 OWN_PREFIX = "own-"
 MAX_OWN_GRAPHS = 4
+#: What a teacher's link can lock (controls) or hide (parts of a page).
+HIDEABLE = ("view", "graph", "settings", "laplacian", "d", "picture", "shares", "spectrum")
 
 Parameters = tuple[tuple[str, float | int | str], ...]
 
@@ -29,8 +31,10 @@ Parameters = tuple[tuple[str, float | int | str], ...]
 def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
     st.session_state.setdefault("job_id", None)
+    st.session_state.setdefault("titles", {})  # how option widgets show their codes
     if "hide" in st.query_params:
-        st.session_state["hidden"] = tuple(st.query_params["hide"].split(","))
+        asked = st.query_params["hide"].split(",")
+        st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
     st.session_state.setdefault("hidden", ())
 
 
@@ -66,18 +70,18 @@ def checked_address() -> Iterator[None]:
     yield
     st.session_state["address_checked"] = True
     for key, text in asked.items():
-        if key in st.session_state and not _says(text, st.session_state[key]):
-            used = st.session_state[key]
+        if key in st.session_state and not _says(text, key):
             st.toast(
-                f"The link asks for {key} = {text}, which is not possible here; "
-                f"{used} is shown instead.",
+                f"The link asks for {key} = {text[:60]}, which is not possible here; "
+                f"{_shown(key)} is shown instead.",
                 icon=":material/link_off:",
                 duration="long",
             )
 
 
-def _says(text: str, value: object) -> bool:
-    """Whether an address spells a widget's value."""
+def _says(text: str, key: str) -> bool:
+    """Whether an address spells the value of a widget."""
+    value = st.session_state[key]
     if isinstance(value, bool):
         return text.lower() == str(value).lower()
     if isinstance(value, int | float):
@@ -85,7 +89,13 @@ def _says(text: str, value: object) -> bool:
             return float(text) == value
         except ValueError:
             return False
-    return not isinstance(value, str) or text == value
+    return not isinstance(value, str) or text == _shown(key)
+
+
+def _shown(key: str) -> str:
+    """A widget's value as the visitor reads it."""
+    value = st.session_state[key]
+    return st.session_state["titles"].get(key, {}).get(value, str(value))
 
 
 def accept_code(key: str, titles: Mapping[str, str]) -> None:
@@ -98,6 +108,7 @@ def accept_code(key: str, titles: Mapping[str, str]) -> None:
         key: The widget's key, which is the parameter's name.
         titles: How the widget shows each code.
     """
+    st.session_state["titles"][key] = dict(titles)
     code = st.query_params.get(key, "")
     if titles.get(code, code) == code:
         return
@@ -150,6 +161,11 @@ def accept_graph(graph: Graph) -> str:
     while len(graphs) > MAX_OWN_GRAPHS:
         graphs.popitem(last=False)
     return name
+
+
+def drop_graph(name: str) -> None:
+    """Forgets an uploaded graph."""
+    own_graphs().pop(name, None)
 
 
 def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:

@@ -7,6 +7,7 @@ from streamlit.typing import UploadedFile
 
 from dashboard import state
 from dashboard.figures import graph as graph_figures
+from spgat.datasets import fraction_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -85,6 +86,13 @@ def join_tables(graph: Graph) -> Graph:
     return graph
 
 
+def with_split(graph: Graph) -> Graph:
+    """The graph with a split to train on, if it has classes."""
+    if graph.splits or graph.labels is None or graph.num_classes < 2:
+        return graph
+    return graph.with_(splits=(fraction_split(graph.labels),))
+
+
 def show_preview(preview: ImportPreview) -> None:
     """Shows the import report and a drawing, with the button that accepts the graph."""
     graph = preview.graph
@@ -107,9 +115,8 @@ def show_preview(preview: ImportPreview) -> None:
         with picture:
             show_drawing(graph)
         if st.button("Use this graph", type="primary", icon=":material/check:", key="accept"):
-            name = state.accept_graph(graph)
+            state.accept_graph(with_split(graph))
             st.toast(f"{graph.name} is ready.", icon=":material/check_circle:")
-            st.session_state["graph"] = name
 
 
 def show_drawing(graph: Graph) -> None:
@@ -143,8 +150,17 @@ def show_accepted(name: str, graph: Graph) -> None:
             icon=":material/graphic_eq:",
             query_params={"graph": name},
         )
+        if graph.splits:
+            st.page_link(
+                "app_pages/train.py",
+                label="Train",
+                icon=":material/model_training:",
+                query_params={"dataset": name},
+            )
+        else:
+            st.caption("To train on it, upload it again with labels.")
         if st.button("Remove", icon=":material/delete:", key=f"remove-{name}"):
-            del state.own_graphs()[name]
+            state.drop_graph(name)
             st.rerun()
 
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.lessons import LESSONS, Lesson
 
 BY_NAME = {lesson.name: lesson for lesson in LESSONS}
@@ -42,12 +43,13 @@ def show_teaching(lesson: Lesson) -> None:
     with st.expander("For teachers: a link that locks and hides", icon=":material/school:"):
         parts = st.multiselect(
             "Lock these controls and hide these parts",
-            ["graph", "settings", "laplacian", "view", "d", "spectrum", "shares"],
+            state.HIDEABLE,
             key="teacher-hide",
             placeholder="Nothing",
         )
         hidden = f"&hide={','.join(parts)}" if parts else ""
-        st.code(f"{st.context.url.rsplit('/', 1)[0]}{lesson.address}{hidden}", language=None)
+        host = (st.context.url or "").rsplit("/", 1)[0]
+        st.code(f"{host}{lesson.address}{hidden}", language=None, wrap_lines=True)
         st.caption("The link opens this lesson's view; what it locks keeps the link's values.")
 
 
@@ -55,14 +57,17 @@ st.title("Lessons")
 st.caption(
     "Eight ideas, five minutes each: look, try, answer. Every lesson has its own address."
 )
+titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
 contents, page = st.columns([1, 3], gap="large")
 with contents:
+    state.accept_code("lesson", titles)
     name = st.radio(
         "Lesson",
-        list(BY_NAME),
-        format_func=lambda key: f"{LESSONS.index(BY_NAME[key]) + 1}. {BY_NAME[key].title}",
+        list(titles),
+        format_func=titles.__getitem__,
         key="lesson",
         bind="query-params",
+        label_visibility="collapsed",
     )
     answered = sum(
         st.session_state.get(f"answer-{lesson.name}") == lesson.options[lesson.answer]

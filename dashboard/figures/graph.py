@@ -91,7 +91,7 @@ def _canvas(positions: Floats) -> Ints:
 
 def _node_size(num_nodes: int) -> int:
     """Diameter in pixels: 13 for tens of nodes, 5 for a thousand."""
-    return int(np.clip(110 / np.sqrt(num_nodes), 5, 13))
+    return int(np.clip(95 / np.sqrt(num_nodes), 5, 13))
 
 
 def _nodes(

@@ -1,0 +1,30 @@
+from pathlib import Path
+
+import pytest
+
+PAGES = sorted(
+    path.stem
+    for path in (Path(__file__).resolve().parents[2] / "dashboard/app_pages").glob("*.py")
+)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_opens_clean(open_page, name):
+    app = open_page(name)
+    assert app.title[0].value
+    assert not app.error
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_chart_has_a_text_alternative(open_page, name):
+    app = open_page(name)
+    for chart in app.get("echarts_chart"):
+        assert chart.proto.alt
+
+
+def test_a_value_survives_a_visit_to_another_page(open_page):
+    app = open_page()
+    app.slider(key="d").set_value(5).run()
+    app.switch_page("app_pages/lessons.py").run()
+    app.switch_page("app_pages/frequencies.py").run()
+    assert app.slider(key="d").value == 5

@@ -1,0 +1,101 @@
+import json
+
+import pytest
+
+EDGES = b"source,target,weight\na,b,1\nb,c,2\nc,a,1\nc,a,3\nd,d,1\n"
+LABELS = b"id,class\na,red\nb,blue\nc,blue\nd,red\n"
+FILES = {
+    "dolphins.gml": (62, 159),
+    "football.gml": (115, 613),
+    "lesmis.gml": (77, 254),
+    "minnesota.mat": (2642, 3303),
+    "email.txt": (1005, 16064),
+    "flights-airport.csv": (305, 2834),
+}
+
+
+def metric(app, label):
+    return next(m.value for m in app.metric if m.label == label)
+
+
+@pytest.fixture
+def upload(open_page):
+    def go(name, data):
+        app = open_page("graphs")
+        app.file_uploader(key="graph-file").upload(name, data).run()
+        assert not app.exception, app.exception
+        return app
+
+    return go
+
+
+def test_nothing_uploaded_says_what_to_do(open_page):
+    assert "one edge a line" in open_page("graphs").info[0].value
+
+
+def test_report_comes_before_the_graph_is_used(upload):
+    app = upload("mine.csv", EDGES)
+    assert (metric(app, "Nodes"), metric(app, "Edges")) == ("4", "3")
+    text = " ".join(m.value for m in app.markdown)
+    assert "1 repeated edge merged" in text
+    assert "1 self-loop dropped" in text
+    assert not app.subheader or "Graphs of this session" not in [s.value for s in app.subheader]
+
+
+def test_accepted_graph_is_ready_for_frequencies(upload):
+    app = upload("mine.csv", EDGES)
+    app.button(key="accept").click().run()
+    assert "Graphs of this session" in [s.value for s in app.subheader]
+    app.switch_page("app_pages/frequencies.py").run()
+    own = next(
+        title for title in app.selectbox(key="graph").options if title.startswith("mine")
+    )
+    app.selectbox(key="graph").select(own).run()
+    assert app.slider(key="d").max == 4
+    assert not app.exception
+
+
+def test_labels_make_it_ready_for_training(upload):
+    app = upload("mine.csv", EDGES)
+    app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
+    assert metric(app, "Classes") == "2"
+    app.button(key="accept").click().run()
+    assert not [c for c in app.caption if "with labels" in c.value]
+
+
+def test_import_can_be_undone(upload):
+    app = upload("mine.csv", EDGES)
+    app.button(key="accept").click().run()
+    next(b for b in app.button if b.label == "Remove").click().run()
+    assert "Graphs of this session" not in [s.value for s in app.subheader]
+
+
+def test_choices_of_reading_are_followed(upload):
+    app = upload("mine.csv", EDGES)
+    app.toggle(key="keep-loops").set_value(True).run()
+    assert metric(app, "Edges") == "4"
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_real_files_are_read(upload, mirror, name):
+    app = upload(name, (mirror / "files" / name).read_bytes())
+    nodes, edges = (int(metric(app, label).replace(",", "")) for label in ("Nodes", "Edges"))
+    assert (nodes, edges) == FILES[name]
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "message"),
+    [
+        ("empty.csv", b" ", "empty"),
+        ("graph.pkl", b"\x80\x04}q\x00.", "npz"),
+        ("bomb.graphml", b'<!DOCTYPE x [<!ENTITY a "b">]><graphml>&a;</graphml>', "entit"),
+        ("nodes.json", json.dumps({"nodes": [{"id": 1}], "links": []}).encode(), "no edges"),
+        ("noise.bin", bytes(range(256)) * 4, ""),
+    ],
+)
+def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, data, message):
+    app = open_page("graphs")
+    app.file_uploader(key="graph-file").upload(name, data).run()
+    assert not app.exception
+    assert message in app.error[0].value
+    assert not [b for b in app.button if b.label == "Use this graph"]

@@ -1,0 +1,51 @@
+import io
+
+import numpy as np
+import pytest
+from PIL import Image
+
+
+def metric(app, label):
+    return next(m.value for m in app.metric if m.label == label)
+
+
+def png(pixels):
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, format="PNG")
+    return file.getvalue()
+
+
+def test_opens_with_a_picture_in_parts(open_page):
+    app = open_page("images")
+    assert metric(app, "Energy in low") == "93.4 %"
+    assert len(app.image) == 4
+
+
+def test_more_frequencies_hold_more_energy(open_page):
+    app = open_page("images", picture="digit")
+    low = float(metric(app, "Energy in low").split()[0])
+    app.slider(key="image-low").set_value(50.0).run()
+    assert float(metric(app, "Energy in low").split()[0]) > low
+
+
+def test_own_picture(open_page):
+    app = open_page("images", picture="own")
+    assert "Upload a picture" in app.info[0].value
+    ramp = np.tile(np.arange(0, 240, 8, dtype=np.uint8), (20, 1))
+    app.file_uploader(key="picture-file").upload("ramp.png", png(ramp)).run()
+    assert metric(app, "Energy in low") == "99.9 %"  # a slope is as slow as can be
+
+
+@pytest.mark.parametrize("data", [b"no picture", b"\x89PNG\r\n\x1a\n broken"])
+def test_what_is_no_picture_is_said(open_page, data):
+    app = open_page("images", picture="own")
+    app.file_uploader(key="picture-file").upload("x.png", data).run()
+    assert not app.exception
+    assert "no picture that can be read" in app.error[0].value
+
+
+def test_picture_of_one_colour_has_no_frequencies(open_page):
+    app = open_page("images", picture="own")
+    grey = np.full((8, 8), 128, dtype=np.uint8)
+    app.file_uploader(key="picture-file").upload("grey.png", png(grey)).run()
+    assert "one colour" in app.info[0].value

@@ -1,0 +1,97 @@
+"""The answers of the lessons, computed again."""
+
+from dataclasses import replace
+
+import numpy as np
+
+from dashboard.lessons import LESSONS
+from spgat import datasets, presets
+from spgat.spectral.chebyshev import heat_series
+from spgat.spectral.eigen import full_spectrum
+from spgat.spectral.images import load_image, split_image
+from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.reconstruction import edge_shares, reconstruct_edges
+from spgat.spectral.signals import smooth_signal, split_signal, wavelet_at, with_noise
+
+BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+
+
+def right(name):
+    lesson = BY_NAME[name]
+    return lesson.options[lesson.answer]
+
+
+def test_eight_lessons_each_with_one_right_answer():
+    assert len(BY_NAME) == len(LESSONS) == 8
+    assert all(0 <= lesson.answer < len(lesson.options) for lesson in LESSONS)
+
+
+def test_fifth_wave_of_a_path_changes_sign_four_times():
+    graph = datasets.load("path")
+    config = LaplacianConfig(kind="combinatorial", self_loops=False)
+    wave = full_spectrum(graph.adjacency, config).eigenvectors[:, 4]
+    assert right("frequency") == f"{np.count_nonzero(np.diff(np.sign(wave)))} times"
+
+
+def test_two_waves_rebuild_the_cliques_without_the_bridge():
+    graph = datasets.load("barbell")
+    spectrum = full_spectrum(graph.adjacency)
+    fitting = []
+    for num_low in range(graph.num_nodes + 1):
+        shares = edge_shares(
+            reconstruct_edges(graph.adjacency, spectrum, num_low), graph.labels
+        )
+        if shares.low_inside >= 0.95 and shares.low_across < 0.2:
+            fitting.append(str(num_low))
+    assert fitting == [right("barbell")]
+
+
+def test_noise_is_best_removed_at_a_few_percent():
+    spectrum = full_spectrum(datasets.load("sensor").adjacency)
+    clean = smooth_signal(spectrum)
+    noisy = with_noise(clean, 0.5)
+    errors = [
+        np.linalg.norm(split_signal(spectrum, noisy, d).low - clean)
+        for d in range(spectrum.num_nodes + 1)
+    ]
+    assert 1 <= np.argmin(errors) <= 10
+    assert right("noise") == "At a d of a few percent"
+
+
+def test_edges_of_a_picture_are_high():
+    picture = load_image("china").mean(axis=2)
+    high = np.abs(split_image(picture, 0.1).high)
+    slope = np.hypot(*np.gradient(picture))
+    steep = slope > np.quantile(slope, 0.9)
+    assert high[steep].mean() > 3 * high[~steep].mean()
+    assert "Edges" in right("images")
+
+
+def test_wavelet_spreads_with_its_scale():
+    spectrum = full_spectrum(datasets.load("grid").adjacency)
+    assert (
+        wavelet_at(spectrum, 60, 5.0, 1e-4).num_kept
+        > wavelet_at(spectrum, 60, 0.5, 1e-4).num_kept
+    )
+    assert right("wavelets") == "It grows"
+
+
+def test_order_three_is_the_first_below_one_percent():
+    eigenvalues = np.linspace(0, 2, 1001)
+    errors = [
+        np.abs(heat_series(1.0, order=order).evaluate(eigenvalues) - np.exp(-eigenvalues)).max()
+        for order in range(10)
+    ]
+    first = next(order for order, error in enumerate(errors) if error < 0.01)
+    assert right("chebyshev") == f"Order {first}"
+
+
+def test_high_wins_on_texas(mirror):
+    from spgat.training import fit
+
+    config = presets.get("frequency", "texas")
+    low = float(BY_NAME["attention"].view["low"]) / 100
+    config = replace(config, split=replace(config.split, fractions=(low,)))
+    result = fit(datasets.load("texas"), config, seed=0)
+    assert result.attention[0][0] < 0.5
+    assert right("attention") == "High"

@@ -1,0 +1,33 @@
+import pytest
+
+from dashboard.lessons import LESSONS
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_answers_are_checked(open_page, lesson):
+    app = open_page("lessons", lesson=lesson.name)
+    assert lesson.title in app.header[0].value
+    assert not app.success
+    question = app.radio(key=f"answer-{lesson.name}")
+    question.set_value(lesson.options[lesson.answer - 1]).run()
+    assert not app.success
+    assert app.warning
+    app.radio(key=f"answer-{lesson.name}").set_value(lesson.options[lesson.answer]).run()
+    assert lesson.why in app.success[0].value
+
+
+@pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
+def test_every_view_opens_as_the_lesson_says(open_page, lesson):
+    if lesson.page not in ("frequencies.py", "images.py"):
+        pytest.skip("needs a data set or a run")
+    app = open_page(lesson.page.removesuffix(".py"), **lesson.view)
+    assert not app.error
+    assert not app.toast
+    for key, value in lesson.view.items():
+        assert str(app.session_state[key]) == value
+
+
+def test_teacher_link_names_what_it_hides(open_page):
+    app = open_page("lessons", lesson="barbell")
+    app.multiselect(key="teacher-hide").set_value(["graph", "shares"]).run()
+    assert app.code[0].value.endswith("d=1&hide=graph,shares")
