@@ -20,9 +20,8 @@ def energy_shares(split: BandSplit, features: Features, seed: int = 0) -> tuple[
         features: X, [num_nodes, num_features].
         seed: Of the combinations.
     """
-    first = features if isinstance(features, torch.Tensor) else features.rows[2]
     generator = torch.Generator().manual_seed(seed)
     weights = torch.randn(features.shape[1], _NUM_COMBINATIONS, generator=generator)
-    signal = transform(features, weights.to(first.device))  # [num_nodes, 64]
+    signal = transform(features, weights.to(features.device))  # [num_nodes, 64]
     energy = split.apply(signal).double().square().sum(dim=(1, 2))  # [num_bands]
     return tuple((energy / energy.sum()).tolist())

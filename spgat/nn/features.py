@@ -1,15 +1,22 @@
-"""Input features that stay sparse: transform, transpose and drop only what is stored."""
+"""Input features that stay sparse: transform and drop only what is stored."""
+
+# numba infers the types of compiled functions, which therefore carry none here.
+# ruff: noqa: ANN001, ANN202
+# mypy: allow-untyped-defs
 
 from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-import numba
 import numpy as np
 import scipy.sparse as sp
 import torch
+from numba import njit, prange
 from torch import Tensor
 
 from spgat.graph import Graph
+from spgat.nn.random_drop import limit_of, mix, new_seed, upper_bits
+from spgat.spectral.kernels import add_entries, balanced_chunks
+from spgat.spectral.operators import SparseOperator
 
 #: Above this share of non-zeros a dense product is the faster one.
 _DENSE_ABOVE = 0.25
@@ -17,22 +24,19 @@ _DENSE_ABOVE = 0.25
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SparseFeatures:
-    """A float32 CSR matrix with its transpose, multiplied by dense weights.
+    """A float32 matrix of few entries, multiplied by dense weights.
 
-    Dropout is a hash of (seed, row, column) compared with the probability: the product and
-    its transposed product in the backward pass agree on it without storing or permuting
-    anything, and skip what was dropped.
+    Of its entries a random part may be left out; see `spgat.nn.random_drop`. The product and
+    its gradient skip those without storing, permuting or transposing anything.
 
     Attributes:
-        rows: (indptr, indices, values) of the matrix.
-        columns: (indptr, indices, values) of its transpose.
+        operator: The matrix with its transpose, [num_nodes, num_features].
         shape: (num_nodes, num_features).
-        drop_probability: Probability of dropping a stored entry; the kept ones are scaled.
+        drop_probability: Probability of leaving out an entry; the kept ones are scaled.
         drop_seed: Which entries.
     """
 
-    rows: tuple[Tensor, Tensor, Tensor]
-    columns: tuple[Tensor, Tensor, Tensor]
+    operator: SparseOperator
     shape: tuple[int, int]
     drop_probability: float = 0.0
     drop_seed: int = 0
@@ -41,25 +45,30 @@ class SparseFeatures:
     def from_scipy(cls, matrix: sp.csr_array, device: torch.device) -> "SparseFeatures":
         """Returns the features of a scipy matrix on a device."""
         rows = sp.csr_array(matrix, dtype=np.float32)
-        rows.sort_indices()
-        return cls(_tensors(rows, device), _tensors(rows.T.tocsr(), device), rows.shape)
+        return cls(SparseOperator.of(rows).to(device), rows.shape)
 
     def matmul(self, theta: Tensor) -> Tensor:
         """Returns XΘ, [num_nodes, q], for `theta` [num_features, q]."""
-        product: Tensor = _SparseTimesDense.apply(theta, self)
+        if self.drop_probability == 0:
+            return self.operator(theta)
+        product: Tensor = _DroppedProduct.apply(theta, self)
         return product
 
     def dropped(self, probability: float) -> "SparseFeatures":
         """Returns the features with a fresh random part of the stored entries dropped."""
-        seed = int(torch.randint(2**62, ()))  # from the CPU generator, so that no GPU waits
-        return replace(self, drop_probability=probability, drop_seed=seed)
+        return replace(self, drop_probability=probability, drop_seed=new_seed())
+
+    @property
+    def device(self) -> torch.device:
+        """Where the matrix lives."""
+        return self.operator.device
 
     def to_dense(self) -> Tensor:
         """Returns float32 [num_nodes, num_features], without dropout."""
-        indptr, indices, values = self.rows
-        dense = values.new_zeros(self.shape)
-        dense[torch.repeat_interleave(indptr.diff()), indices] = values
-        return dense
+        matrix = self.operator.matrix
+        if isinstance(matrix, Tensor):
+            return matrix.to_dense()
+        return torch.from_numpy(matrix.toarray())
 
 
 Features = Tensor | SparseFeatures
@@ -113,106 +122,64 @@ def transform(features: Features, theta: Tensor) -> Tensor:
     return features @ theta
 
 
-class _SparseTimesDense(torch.autograd.Function):
+class _DroppedProduct(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, theta: Tensor, features: SparseFeatures) -> Tensor:
         ctx.features = features
-        return _multiply(features, theta, transposed=False)
+        return dropped_product(features, theta, transposed=False)
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
-        return _multiply(ctx.features, gradient, transposed=True), None
+        return dropped_product(ctx.features, gradient, transposed=True), None
 
 
-def _multiply(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
-    """XΘ or its transposed product XᵀG, with the dropout of these features."""
-    num_rows, num_columns = features.shape
-    height = num_columns if transposed else num_rows
-    if x.is_cuda:
-        return multiply_on_torch(features, x, transposed=transposed)
-    indptr, indices, values = features.columns if transposed else features.rows
-    out = x.new_empty(height, x.shape[1])
-    _multiply_kept(
-        indptr.numpy(),
-        indices.numpy(),
-        values.numpy(),
-        x.detach().contiguous().numpy(),
-        out.numpy(),
-        np.uint64(features.drop_seed),
-        np.uint64(int(features.drop_probability * 2**32)),
-        np.float32(1 / (1 - features.drop_probability)),
-        np.uint64(1 if transposed else num_columns),
-        np.uint64(num_columns if transposed else 1),
-    )
-    return out
-
-
-def multiply_on_torch(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
-    """Returns XΘ or XᵀG by torch.sparse, as a GPU needs it, with the CPU's very dropout."""
-    indptr, indices, values = features.columns if transposed else features.rows
-    num_rows, num_columns = features.shape
-    shape = (num_columns, num_rows) if transposed else (num_rows, num_columns)
-    if features.drop_probability > 0:
+def dropped_product(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
+    """Returns XΘ, or the transposed product XᵀG, less what is dropped of X."""
+    operator, probability = features.operator, features.drop_probability
+    matrix = operator.transpose if transposed else operator.matrix
+    # Entry (row, column) of X has the position row · num_columns + column in both products.
+    strides = (1, features.shape[1]) if transposed else (features.shape[1], 1)
+    if isinstance(matrix, Tensor):
+        indptr, indices = matrix.crow_indices(), matrix.col_indices()
         rows = torch.repeat_interleave(indptr.diff())
-        row, column = (indices, rows) if transposed else (rows, indices)
-        key = features.drop_seed + row.long() * num_columns + column
-        kept = _hash_on_torch(key) >= int(features.drop_probability * 2**32)
-        values = values * kept / (1 - features.drop_probability)
-    matrix = torch.sparse_csr_tensor(indptr, indices, values, shape, check_invariants=False)
-    return matrix @ x
-
-
-def _hash_on_torch(key: Tensor) -> Tensor:
-    """The upper 32 bits of `_hash`, from int64, whose products wrap and whose shifts do not."""
-
-    def shifted(value: Tensor, bits: int) -> Tensor:
-        return (value >> bits) & ((1 << (64 - bits)) - 1)
-
-    key = (key ^ shifted(key, 30)) * (0xBF58476D1CE4E5B9 - 2**64)
-    key = (key ^ shifted(key, 27)) * (0x94D049BB133111EB - 2**64)
-    return shifted(key ^ shifted(key, 31), 32)
-
-
-@numba.njit(cache=True)
-def _hash(key: Any) -> Any:
-    """Splitmix64's finaliser (Steele, Lea and Flood 2014): 64 well-mixed bits."""
-    key ^= key >> np.uint64(30)
-    key *= np.uint64(0xBF58476D1CE4E5B9)
-    key ^= key >> np.uint64(27)
-    key *= np.uint64(0x94D049BB133111EB)
-    return key ^ (key >> np.uint64(31))
-
-
-@numba.njit(parallel=True, cache=True, fastmath={"contract"})
-def _multiply_kept(
-    indptr: Any,
-    indices: Any,
-    values: Any,
-    x: Any,
-    out: Any,
-    seed: Any,
-    limit: Any,
-    scale: Any,
-    row_stride: Any,
-    column_stride: Any,
-) -> None:
-    """Out = (values ⊙ kept · scale) @ x, rows in parallel."""
-    width = x.shape[1]
-    for row in numba.prange(len(indptr) - 1):
-        out[row] = 0
-        for entry in range(indptr[row], indptr[row + 1]):
-            column = indices[entry]
-            key = seed + np.uint64(row) * row_stride + np.uint64(column) * column_stride
-            if (_hash(key) >> np.uint64(32)) < limit:
-                continue
-            weight = values[entry] * scale
-            for k in range(width):
-                out[row, k] += weight * x[column, k]
-
-
-def _tensors(matrix: sp.csr_array, device: torch.device) -> tuple[Tensor, Tensor, Tensor]:
-    return (
-        torch.from_numpy(matrix.indptr.astype(np.int32)).to(device),
-        torch.from_numpy(matrix.indices.astype(np.int32)).to(device),
-        torch.from_numpy(matrix.data).to(device),
+        keys = features.drop_seed + rows.long() * strides[0] + indices.long() * strides[1]
+        kept = upper_bits(keys) >= limit_of(probability)
+        values = matrix.values() * kept / (1 - probability)
+        return torch.sparse_csr_tensor(indptr, indices, values, matrix.shape) @ x
+    out = np.empty((matrix.shape[0], x.shape[1]), dtype=np.float32)
+    _multiply_kept(
+        matrix.indptr,
+        matrix.indices,
+        matrix.data,
+        x.detach().contiguous().numpy(),
+        out,
+        np.uint64(features.drop_seed),
+        np.uint64(limit_of(probability)),
+        np.float32(1 / (1 - probability)),
+        np.uint64(strides[0]),
+        np.uint64(strides[1]),
+        balanced_chunks(matrix),
     )
+    return torch.from_numpy(out)
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _multiply_kept(
+    indptr, indices, data, x, out, seed, limit, scale, row_stride, column_stride, chunks
+):
+    for chunk in prange(chunks.shape[0] - 1):
+        longest = 0
+        for i in range(chunks[chunk], chunks[chunk + 1]):
+            longest = max(longest, indptr[i + 1] - indptr[i])
+        columns = np.empty(longest, dtype=indices.dtype)
+        values = np.empty(longest, dtype=data.dtype)
+        for i in range(chunks[chunk], chunks[chunk + 1]):
+            key = seed + np.uint64(i) * row_stride
+            count = 0
+            for k in range(indptr[i], indptr[i + 1]):
+                bits = mix(key + np.uint64(indices[k]) * column_stride) >> np.uint64(32)
+                columns[count], values[count] = indices[k], data[k]
+                count += int(bits >= limit)  # no branch: half of them would be mispredicted
+            row = out[i]
+            row[:] = 0
+            add_entries(columns, values, x, 0, count, scale, row)

@@ -9,6 +9,7 @@ from spgat.config import TrainConfig
 from spgat.graph import Bools, Graph
 from spgat.nn.features import dropout, feature_tensor
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.bands import BandSplit
@@ -61,7 +62,7 @@ class SpGAT(NodeClassifier):
         return Inputs(features=features, structure=split, notes=split.info.notes)
 
     def forward(self, inputs: Inputs, kept_bands: Tensor | None = None) -> ModelOutput:
-        """Returns logits and the hidden layer.
+        """Returns logits and the hidden layer, with its dropout while training.
 
         Args:
             inputs: From `prepare`.
@@ -70,8 +71,8 @@ class SpGAT(NodeClassifier):
         split: BandSplit = inputs.structure
         rate = self.config.dropout
         x = dropout(inputs.features, rate, self.training)
-        hidden = torch.relu(self.first(x, split, kept_bands))
-        logits = self.second(dropout(hidden, rate, self.training), split, kept_bands)
+        hidden = relu_dropout(self.first(x, split, kept_bands), rate, self.training)
+        logits = self.second(hidden, split, kept_bands)
         return ModelOutput(logits, hidden)
 
     def penalised(self) -> list[nn.Parameter]:

@@ -14,6 +14,7 @@ from spgat.errors import InputError
 from spgat.graph import Bools, Graph
 from spgat.nn.features import Features, dropout, feature_tensor, transform
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.random_drop import relu_dropout
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.bands import ColumnSplit, MatrixFreeColumnSplit
 from spgat.spectral.cache import default_cache
@@ -135,8 +136,8 @@ class _TwoLayers(NodeClassifier):
         """Returns logits and the hidden layer."""
         basis, rate = inputs.structure, self.config.dropout
         x = dropout(inputs.features, rate, self.training)
-        hidden = torch.relu(self.first(x, basis))
-        return ModelOutput(self.second(dropout(hidden, rate, self.training), basis), hidden)
+        hidden = relu_dropout(self.first(x, basis), rate, self.training)
+        return ModelOutput(self.second(hidden, basis), hidden)
 
 
 class SpectralKernelNetwork(_TwoLayers):

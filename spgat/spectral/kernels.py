@@ -65,7 +65,7 @@ def chebyshev_step(
     x, scalar = _checked(matrix, x, out)
     rows = out.reshape(out.shape[0], -1)
     step = _step if _is_large(matrix, x) else _step_alone
-    step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), _chunks(matrix))
+    step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), balanced_chunks(matrix))
     return out
 
 
@@ -158,8 +158,8 @@ def _is_large(matrix: sp.csr_array, x: Block) -> bool:
     return matrix.nnz * x.shape[1] > _PARALLEL_FROM
 
 
-def _chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
-    """Row ranges of equal cost: stored entries, plus one unit for writing a row."""
+def balanced_chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
+    """Returns the borders of row ranges of equal cost: stored entries, plus one per row."""
     num_chunks = numba.get_num_threads() * _CHUNKS_PER_THREAD
     cost = matrix.indptr + np.arange(matrix.shape[0] + 1)
     targets = np.linspace(0, cost[-1], num_chunks + 1)

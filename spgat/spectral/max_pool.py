@@ -13,7 +13,8 @@ import torch
 from numba import njit, prange
 from torch import Tensor
 
-from spgat.spectral.operators import SparseOperator, product
+from spgat.spectral.kernels import add_entries, balanced_chunks
+from spgat.spectral.operators import SparseOperator
 
 
 def max_of_bands(
@@ -42,13 +43,14 @@ class _MaxOfBands(torch.autograd.Function):
     ) -> Tensor:
         matrix: sp.csr_array = bands.matrix
         num_nodes = matrix.shape[0] // len(attention)
+        y = y.contiguous()
         out = y.new_empty(num_nodes, y.shape[1])
         winner = torch.empty(out.shape, dtype=torch.uint8)
         _forward(
             matrix.indptr,
             matrix.indices,
             matrix.data,
-            y.contiguous().numpy(),
+            y.numpy(),
             attention.numpy(),
             out.numpy(),
             winner.numpy(),
@@ -61,11 +63,24 @@ class _MaxOfBands(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None, None]:
         y, attention, winner = ctx.saved_tensors
-        of_bands = torch.stack([gradient * (winner == b) for b in range(len(attention))])
-        z = product(ctx.bands.transpose, of_bands.flatten(0, 1))  # [num_columns, q]
-        of_columns = (z * y).sum(dim=1)  # [num_columns]
+        transpose: sp.csr_array = ctx.bands.transpose
+        of_y = torch.empty_like(y)
+        of_columns = y.new_empty(len(y))
+        _backward(
+            transpose.indptr,
+            transpose.indices,
+            transpose.data,
+            gradient.contiguous().numpy(),
+            winner.numpy(),
+            ctx.band_of.numpy(),
+            attention.numpy(),
+            y.numpy(),
+            of_y.numpy(),
+            of_columns.numpy(),
+            balanced_chunks(transpose),
+        )
         of_attention = torch.zeros_like(attention).index_add_(0, ctx.band_of, of_columns)
-        return z * attention[ctx.band_of, None], of_attention, None, None
+        return of_y, of_attention, None, None
 
 
 def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
@@ -77,23 +92,6 @@ def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
     return chunks
 
 
-@njit(fastmath=True, inline="always")
-def _accumulate(indptr, indices, data, y, row, i):
-    k, end = indptr[i], indptr[i + 1]
-    while k + 4 <= end:  # as in spgat.spectral.kernels: fewer loads and stores of the row
-        v0, v1, v2, v3 = data[k], data[k + 1], data[k + 2], data[k + 3]
-        y0, y1 = y[indices[k]], y[indices[k + 1]]
-        y2, y3 = y[indices[k + 2]], y[indices[k + 3]]
-        for q in range(row.shape[0]):
-            row[q] += v0 * y0[q] + v1 * y1[q] + v2 * y2[q] + v3 * y3[q]
-        k += 4
-    while k < end:
-        value, other = data[k], y[indices[k]]
-        for q in range(row.shape[0]):
-            row[q] += value * other[q]
-        k += 1
-
-
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _forward(indptr, indices, data, y, attention, out, winner, chunks):
     num_nodes, width = out.shape
@@ -103,15 +101,37 @@ def _forward(indptr, indices, data, y, attention, out, winner, chunks):
             best, winner_row = out[i], winner[i]
             for band in range(attention.shape[0]):
                 band_row[:] = 0
-                _accumulate(indptr, indices, data, y, band_row, band * num_nodes + i)
-                alpha = attention[band]
+                alpha, stored = attention[band], band * num_nodes + i
+                start, end = indptr[stored], indptr[stored + 1]
+                add_entries(indices, data, y, start, end, alpha, band_row)
                 if band == 0:
-                    for q in range(width):
-                        best[q] = alpha * band_row[q]
-                        winner_row[q] = 0
+                    best[:] = band_row
+                    winner_row[:] = 0
                     continue
                 for q in range(width):
-                    value = alpha * band_row[q]
-                    if value > best[q]:
-                        best[q] = value
-                        winner_row[q] = band
+                    is_higher = band_row[q] > best[q]
+                    best[q] = band_row[q] if is_higher else best[q]
+                    winner_row[q] = band if is_higher else winner_row[q]
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _backward(
+    indptr, indices, data, gradient, winner, band_of, attention, y, of_y, of_columns, chunks
+):
+    num_nodes, width = gradient.shape
+    zero = gradient.dtype.type(0)
+    for chunk in prange(chunks.shape[0] - 1):
+        for j in range(chunks[chunk], chunks[chunk + 1]):
+            band = band_of[j]
+            first, row = band * num_nodes, of_y[j]
+            row[:] = 0
+            for k in range(indptr[j], indptr[j + 1]):
+                value, i = data[k], indices[k] - first
+                passed, winner_row = gradient[i], winner[i]
+                for q in range(width):
+                    row[q] += value * (passed[q] if winner_row[q] == band else zero)
+            product, alpha = zero, attention[band]
+            for q in range(width):
+                product += row[q] * y[j, q]
+                row[q] *= alpha
+            of_columns[j] = product

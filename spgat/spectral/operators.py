@@ -49,6 +49,11 @@ class SparseOperator:
         return SparseOperator(matrix, torch_csr(self.transpose).to(device))
 
     @property
+    def device(self) -> torch.device:
+        """Where the operator works."""
+        return self.matrix.device if isinstance(self.matrix, Tensor) else torch.device("cpu")
+
+    @property
     def num_bytes(self) -> int:
         """Memory held."""
         matrices = (

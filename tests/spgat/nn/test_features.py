@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import scipy.sparse as sp
@@ -8,10 +10,10 @@ from spgat.nn.features import (
     SparseFeatures,
     dropout,
     feature_tensor,
-    multiply_on_torch,
     num_inputs,
     transform,
 )
+from spgat.spectral.operators import SparseOperator, torch_csr
 
 CPU = torch.device("cpu")
 
@@ -50,12 +52,19 @@ def test_dropout_is_the_same_forward_and_backward(matrix):
 
 @pytest.mark.parametrize("probability", [0.0, 0.4])
 def test_what_a_gpu_would_multiply_by_is_what_the_cpu_does(matrix, probability):
-    features = SparseFeatures.from_scipy(matrix, CPU)
-    features = features.dropped(probability) if probability else features
-    there = multiply_on_torch(features, torch.eye(40), transposed=False)
-    torch.testing.assert_close(there, kept(features))
-    back = multiply_on_torch(features, torch.eye(60), transposed=True)
-    torch.testing.assert_close(back, kept(features).T)
+    # torch.sparse works on the CPU too: the same features, given torch matrices.
+    here = SparseFeatures.from_scipy(matrix, CPU).dropped(probability)
+    operator = SparseOperator(torch_csr(matrix), torch_csr(matrix.T.tocsr()))
+    there = replace(here, operator=operator)
+    torch.testing.assert_close(there.to_dense(), here.to_dense())
+    torch.testing.assert_close(kept(there), kept(here))
+    theta = torch.randn(40, 5, requires_grad=True)
+    gradients = []
+    for features in (here, there):
+        theta.grad = None
+        features.matmul(theta).sum().backward()
+        gradients.append(theta.grad)
+    torch.testing.assert_close(*gradients)
 
 
 def test_dropout_drops_its_share_and_scales_the_rest():
