@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.training import card, compare, controls, form, live, recipe, welcome
 from spgat.errors import InputError
 
@@ -12,24 +13,29 @@ st.caption(
 )
 choices, results = st.columns([2, 5], gap="large")
 basics, actions, more = (choices.container() for _ in range(3))
+shown, notes = results.container(), results.container()
 job, ghost = controls.current_job(), None
 try:
     with basics:
         dataset, graph = form.choose_graph()
     config, num_seeds = form.choose_config(dataset, graph, basics, more)
-    with actions:
-        controls.show(job, graph, config, num_seeds)
     with more:
         ghost = compare.choose_pinned()
-    with more.expander("About this graph", icon=":material/info:", key="about"):
-        card.show(graph)
-    with more.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
-        recipe.show(dataset, config, num_seeds)
-    with results:
-        if job is None:
+    with actions:
+        controls.show(job, graph, config, num_seeds)
+    if job is None:
+        with shown:
             welcome.show(graph, config)
+    if state.is_shown("about"):
+        with notes.expander(f"About {graph.name}", icon=":material/info:", key="about"):
+            card.show(graph)
+    if state.is_shown("recipe"):
+        with notes.expander(
+            "In a terminal or a script", icon=":material/terminal:", key="recipe"
+        ):
+            recipe.show(dataset, config, num_seeds)
 except InputError as error:
     actions.error(str(error), icon=":material/error:")
 if job is not None:
-    with results:
+    with shown:
         live.show(job, ghost)

@@ -122,7 +122,7 @@ def response_chart(
         line["lineStyle"]["width"] = max(5 - 2.5 * number, 1.5)  # seen where they coincide
         series.append(line)
     option = _frame(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
-    option["legend"] |= {"data": [s["name"] for s in series], "show": learned is not None}
+    option["legend"]["data"] = [line["name"] for line in series[1:]]
     option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
     option["yAxis"] = [
         {

@@ -13,6 +13,8 @@ def choose_pinned() -> History | None:
     Raises:
         InputError: If the run's files are damaged.
     """
+    if not state.is_shown("pin"):
+        return None
     titles = {run.run_id: title(run) for run in state.run_store().list()}
     if not titles:
         return None

@@ -87,6 +87,7 @@ def _choose(label: str, key: str, titles: dict[str, str], default: str) -> str:
         key=key,
         bind="query-params",
         on_change=_reset,
+        disabled=state.is_locked(key),
     )
 
 
@@ -100,6 +101,7 @@ def _choose_low(default: float) -> float:
         format="%g %%",
         key="low",
         bind="query-params",
+        disabled=state.is_locked("low"),
         help="The share of all frequencies, counted from the lowest, that the low band takes.",
     )
 
@@ -115,11 +117,8 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             "sparsify",
             defaults,
             Sparsification,
-            help="Which small entries of the wavelets are dropped; positive also drops every "
+            help="Which small entries of the basis are dropped; positive also drops every "
             "negative one, as the published code does.",
-        )
-        values["heat_scale"] = _number(
-            "Wavelet scale s", "heat_scale", defaults, 0.1, 10.0, 0.1
         )
     with right:
         values["cut"] = _pick(
@@ -130,25 +129,44 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             help="Frequencies, or the basis matrix by column as in the paper's code: a column "
             "of a wavelet basis is a node.",
         )
-        values["count"] = _pick(
-            "Count d from",
-            "count",
+        is_wavelet = values["basis"] == "wavelet"
+        cuts_nodes = is_wavelet and values["cut"] == "column"
+        values["heat_scale"] = _number(
+            "Wavelet scale s",
+            "heat_scale",
             defaults,
-            CountFrom,
-            help="From the first frequency, or from the first that is not 0: the zeros only "
-            "say which component a node is in.",
+            0.1,
+            10.0,
+            0.1,
+            format="%g",
+            disabled=not is_wavelet,
         )
         values["drop_below"] = _number(
-            "Threshold t", "drop_below", defaults, 0.0, 0.1, 1e-4, format="%g"
+            "Threshold t",
+            "drop_below",
+            defaults,
+            0.0,
+            0.1,
+            1e-4,
+            format="%g",
+            disabled=values["sparsify"] == "none",
         )
-        st.space("small")
-        values["shuffle"] = st.toggle(
-            "Shuffle the nodes",
-            defaults["shuffle"],
-            key="shuffle",
-            bind="query-params",
-            help="Before a column split: shows whether α follows frequencies or the file.",
-        )
+    values["count"] = _pick(
+        "Count d from",
+        "count",
+        defaults,
+        CountFrom,
+        disabled=cuts_nodes,
+        help="From the first frequency, or from the first that is not 0: the zeros only say "
+        "which component a node is in.",
+    )
+    values["shuffle"] = _switch(
+        "Shuffle the nodes first",
+        "shuffle",
+        defaults["shuffle"],
+        disabled=not cuts_nodes,
+        help="Before a split by column: shows whether α follows frequencies or the file.",
+    )
 
 
 def _network_options(values: dict[str, Any], defaults: dict[str, Any], has_bands: bool) -> None:
@@ -170,12 +188,13 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
     with left:
         values["lr"] = _number("Learning rate", "lr", defaults, 1e-5, 10.0, 1e-3, format="%g")
         values["epochs"] = _number("Epochs", "epochs", defaults, 1, 2000, 10)
-        num_seeds = st.number_input(
+        num_seeds = _number(
             "Seeds",
+            "seeds",
+            {"seeds": 1},
             1,
             MAX_SEEDS,
-            key="seeds",
-            bind="query-params",
+            1,
             help="Runs with other initial weights, and other splits where the graph has "
             "several: what is reported is their mean and spread.",
         )
@@ -190,14 +209,12 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
             10,
             help="Training ends when the best epoch is this old; 0 never ends early.",
         )
-        st.space("small")
-        keeps_frames = st.toggle(
-            "Keep embeddings",
-            value=True,
-            key="frames",
-            bind="query-params",
-            help="Some embeddings on the way are kept, to be played on the page Embeddings.",
-        )
+    keeps_frames = _switch(
+        "Keep embeddings on the way",
+        "frames",
+        True,
+        help="To be played on the page Embeddings.",
+    )
     return num_seeds, keeps_frames
 
 
@@ -208,17 +225,52 @@ def _number(
     low: float,
     high: float,
     step: float,
+    *,
+    disabled: bool = False,
     **rest: Any,
 ) -> Any:
     return st.number_input(
-        label, low, high, defaults[key], step, key=key, bind="query-params", **rest
+        label,
+        low,
+        high,
+        defaults[key],
+        step,
+        key=key,
+        bind="query-params",
+        disabled=disabled or state.is_locked("expert"),
+        **rest,
     )
 
 
-def _pick(label: str, key: str, defaults: dict[str, Any], literal: Any, **rest: Any) -> Any:
+def _pick(
+    label: str,
+    key: str,
+    defaults: dict[str, Any],
+    literal: Any,
+    *,
+    disabled: bool = False,
+    **rest: Any,
+) -> Any:
     options = get_args(literal)
     return st.selectbox(
-        label, options, options.index(defaults[key]), key=key, bind="query-params", **rest
+        label,
+        options,
+        options.index(defaults[key]),
+        key=key,
+        bind="query-params",
+        disabled=disabled or state.is_locked("expert"),
+        **rest,
+    )
+
+
+def _switch(label: str, key: str, default: bool, *, disabled: bool = False, help: str) -> bool:
+    return st.toggle(
+        label,
+        default,
+        key=key,
+        bind="query-params",
+        disabled=disabled or state.is_locked("expert"),
+        help=help,
     )
 
 

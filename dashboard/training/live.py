@@ -7,6 +7,7 @@ from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.jobs import Job
 from dashboard.training import status
 from dashboard.training.job import Setup, TrainingView
+from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
 from spgat.spectral.response import learned_response
 
@@ -73,7 +74,7 @@ def _show_charts(
                     ),
                 )
     else:
-        st.caption(f"{config.model} has no attention over frequencies.")
+        st.caption(f"{MODEL_TITLES[config.model]} has no attention over frequencies.")
     left, right = st.columns(2)
     with left:
         best = [run.best_epoch for run in training.runs]

@@ -40,6 +40,8 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
 
 
 def _show_done(view: JobView, training: TrainingView) -> None:
+    if any(run.stop_reason.startswith("diverged") for run in training.runs):
+        return  # which is told below, run by run
     early = all(run.stop_reason == "early stopping" for run in training.runs)
     reason = ", stopped early as nothing got better" if early else ""
     seconds = _duration(view.elapsed_seconds)

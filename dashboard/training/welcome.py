@@ -34,8 +34,8 @@ def show(graph: Graph, config: TrainConfig) -> None:
     """Shows the graph's spectrum with the cut, and what a training will show."""
     with st.container(border=True):
         st.markdown(
-            "Press **Start training** and watch. You can pause, go on by single epochs, leave "
-            "this page and come back, reload it, or pass its address on."
+            "Press **Start training** and watch. You can pause, go on epoch by epoch, leave "
+            "the page and come back, or share its address."
         )
     if graph.num_edges <= MAX_EDGES:
         _show_spectrum(graph, config)

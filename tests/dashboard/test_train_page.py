@@ -1,0 +1,272 @@
+"""The Train page without a browser: its controls, its states, what an address does to it."""
+
+import json
+
+import pytest
+
+from dashboard import state
+from dashboard.jobs import JobManager
+from spgat.epochs import Loop
+from spgat.runs import RunStore
+
+
+@pytest.fixture
+def store(tmp_path):
+    return RunStore(tmp_path / "runs")
+
+
+@pytest.fixture(autouse=True)
+def manager(monkeypatch, store):
+    """Jobs are done at once, in the script itself."""
+    manager = JobManager(inline=True)
+    monkeypatch.setattr(state, "job_manager", lambda: manager)
+    monkeypatch.setattr(state, "run_store", lambda: store)
+    return manager
+
+
+@pytest.fixture
+def opened(open_page):
+    """Opens the page as a link does; iris trains in no time."""
+
+    def visit(**parameters):
+        return open_page("train", **{"dataset": "iris", "epochs": "3", **parameters})
+
+    return visit
+
+
+def check(app):
+    assert not app.exception, [e.value for e in app.exception]
+    return app
+
+
+def button(app, key):
+    return app.get_by_key(key)
+
+
+def has(app, key):
+    return any(b.key == key for b in app.button)
+
+
+def charts(app):
+    return [json.loads(c.proto.spec) for c in app.get("echarts_chart")]
+
+
+def chart_titles(app):
+    return [chart["title"]["text"] for chart in charts(app)]
+
+
+def texts(app):
+    return " ".join(e.value for kind in (app.markdown, app.caption) for e in kind)
+
+
+def test_before_a_training_the_page_shows_the_spectrum_and_what_to_expect(opened):
+    app = opened()
+    assert chart_titles(app) == ["The frequencies of Iris"]
+    assert "Press **Start training**" in texts(app)
+    assert has(app, "start")
+    assert not has(app, "stop")
+
+
+def test_starting_trains_and_shows_the_outcome(opened, store):
+    app = opened()
+    check(button(app, "start").click().run())
+    assert chart_titles(app) == [
+        "Attention α of layer 1",
+        "Attention α of layer 2",
+        "Accuracy",
+        "Loss",
+        "Learned response g(λ)",
+    ]
+    assert "SpGAT on Iris, true frequencies: done in" in texts(app)
+    assert [m.label for m in app.metric] == [
+        "α low, layer 1",
+        "α low, layer 2",
+        "Validation accuracy, 1 seed",
+        "Test accuracy, 1 seed",
+    ]
+    [run] = store.list()
+    assert (run.dataset, run.config.epochs, run.num_frames) == ("Iris", 3, 4)
+    assert app.query_params["job"] == app.session_state["job_id"]
+
+
+def test_seeds_give_mean_and_spread(opened, store):
+    app = opened(seeds="3")
+    check(button(app, "start").click().run())
+    assert len(store.list()) == 3
+    assert [m for m in app.metric if "3 seeds" in m.label and "±" in m.value]
+    names = [s["name"] for s in charts(app)[0]["series"]]
+    assert "± low_width" in names
+
+
+def test_a_link_shows_the_training_to_another_visitor_who_may_not_steer_it(opened):
+    first = opened()
+    check(button(first, "start").click().run())
+    second = opened(job=first.session_state["job_id"])
+    assert "done in" in texts(second)
+    assert second.session_state["job_id"] == first.session_state["job_id"]
+
+
+def test_a_training_survives_the_way_to_another_page_and_back(opened):
+    app = opened()
+    check(button(app, "start").click().run())
+    app.switch_page("app_pages/frequencies.py").run()
+    check(app.switch_page("app_pages/train.py").run())
+    assert "done in" in texts(app)
+    assert app.query_params["job"] == app.session_state["job_id"]
+
+
+def test_a_link_to_a_forgotten_training_says_so_and_shows_the_start(opened):
+    app = opened(job="../../etc/passwd")
+    assert "not here any more" in app.toast[0].value
+    assert "job" not in app.query_params
+    assert has(app, "start")
+
+
+def test_options_are_kept_over_a_change_of_page(opened):
+    """Case B40."""
+    app = opened()
+    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("low").set_value(12.5).run()
+    app.switch_page("app_pages/frequencies.py").run()
+    check(app.switch_page("app_pages/train.py").run())
+    assert (app.get_by_key("lr").value, app.get_by_key("low").value) == (0.5, 12.5)
+
+
+def test_a_link_sets_the_options(opened, store):
+    app = opened(preset="reference-code", low="20", units="8", seeds="2")
+    check(button(app, "start").click().run())
+    [one, other] = store.list()
+    assert one.config.split.fractions == (0.2,)
+    assert (one.config.preset, one.config.hidden) == ("reference-code", 8)
+    assert {one.seed, other.seed} == {0, 1}
+
+
+def test_values_of_a_link_that_cannot_be_are_replaced_with_a_notice(open_page):
+    """Case B46."""
+    app = open_page()
+    bad = {"dataset": "../../x", "lr": "1e9", "units": "abc", "preset": "<b>", "seeds": "-3"}
+    for key, value in bad.items():
+        app.query_params[key] = value
+    app.session_state["address_checked"] = False  # as if this page were the first
+    check(app.switch_page("app_pages/train.py").run())
+    used = {"dataset": "digits", "lr": 0.01, "units": 64, "preset": "frequency", "seeds": 1}
+    assert {key: app.get_by_key(key).value for key in bad} == used
+    said = [toast.value for toast in app.toast]
+    assert [sum(f"asks for {key} =" in text for text in said) for key in bad] == [1] * 5
+
+
+def test_a_teachers_link_locks_and_hides(opened):
+    app = opened(hide="dataset,low,expert,recipe,about,pin", lr="0.2")
+    locked = ("dataset", "low", "lr", "bands", "shuffle")
+    assert all(app.get_by_key(key).disabled for key in locked)
+    assert not app.get_by_key("preset").disabled
+    assert app.get_by_key("lr").value == 0.2
+    assert not app.get("code")
+    assert not app.table
+
+
+def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
+    app = opened()
+    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("preset").set_value("reference-code").run()
+    check(app)
+    assert (app.get_by_key("lr").value, app.get_by_key("low").value) == (0.01, 10.0)
+    assert app.get_by_key("basis").value == "wavelet"
+    app.get_by_key("model").set_value("gcn").run()
+    check(app)
+    assert app.get_by_key("preset").value == "published"
+    assert app.get_by_key("units").value == 16
+    assert not [s for s in app.slider if s.key == "low"]
+
+
+def test_a_model_without_attention_shows_no_alpha(opened, store):
+    app = opened(model="gcn")
+    check(button(app, "start").click().run())
+    assert chart_titles(app) == ["Accuracy", "Loss"]
+    assert "GCN has no attention over frequencies" in texts(app)
+    assert store.list()[0].config.model == "gcn"
+
+
+def test_a_split_by_column_says_that_it_has_no_response(opened):
+    app = opened(preset="reference-code")
+    assert "columns: the wavelets of the first nodes in the file" in texts(app)
+    check(button(app, "start").click().run())
+    assert "Learned response g(λ)" not in chart_titles(app)
+    assert "has no response to frequencies" in texts(app)
+
+
+def test_a_loss_that_becomes_nan_ends_the_training_with_a_reason(opened, store, monkeypatch):
+    """Case B17."""
+    step = Loop._step
+
+    def breaking(self, optimizer):
+        objective = step(self, optimizer)
+        if len(self.history) == 2:
+            return objective * float("nan")
+        return objective
+
+    monkeypatch.setattr(Loop, "_step", breaking)
+    app = opened(epochs="50", lr="10", l2="10")
+    check(button(app, "start").click().run())
+    assert "The loss became NaN at epoch 3" in app.error[0].value
+    assert store.list()[0].stop_reason == "diverged at epoch 3"
+    assert "done in" not in texts(app)
+
+
+def test_a_failed_training_is_told_in_one_sentence(opened, monkeypatch):
+    from spgat import training
+    from spgat.errors import InputError
+
+    def failing(*args, **rest):
+        raise InputError("The device 'cuda' is not available here; use 'auto' or 'cpu'.")
+
+    monkeypatch.setattr(training, "fit", failing)
+    app = opened()
+    check(button(app, "start").click().run())
+    assert app.error[0].value == (
+        "The device 'cuda' is not available here; use 'auto' or 'cpu'."
+    )
+    assert has(app, "start")
+
+
+def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
+    from spgat import training
+
+    def failing(*args, **rest):
+        raise ZeroDivisionError("secret")
+
+    monkeypatch.setattr(training, "fit", failing)
+    app = opened()
+    check(button(app, "start").click().run())
+    assert "the log of the server" in app.error[0].value
+    assert "secret" not in app.error[0].value
+
+
+def test_a_d_inside_the_null_space_is_said_so(opened, mirror):
+    """Citeseer has 438 components: its first 13.2 % of frequencies are 0."""
+    app = opened(dataset="citeseer", low="10", count="zero")
+    assert "438 components" in app.warning[0].value
+
+
+def test_a_pinned_run_is_drawn_as_a_ghost(opened):
+    app = opened()
+    check(button(app, "start").click().run())
+    check(button(app, "keep").click().run())
+    check(button(app, "start").click().run())
+    assert "low, pinned" in [s["name"] for s in charts(app)[0]["series"]]
+
+
+def test_the_card_and_the_recipe_are_there(opened):
+    app = opened(epochs="3")
+    assert "spgat train --dataset iris --preset frequency --epochs 3" in [
+        c.value for c in app.get("code")
+    ]
+    assert app.table
+
+
+def test_session_state_holds_no_arrays(opened):
+    """Case B42: ids, choices and the titles of choices only."""
+    app = opened()
+    check(button(app, "start").click().run())
+    for key, value in app.session_state.items():
+        assert isinstance(value, str | int | float | bool | tuple | dict | None), key
