@@ -6,7 +6,7 @@ from spgat.embedding.frames import align, project_frames
 from spgat.embedding.graph_layout import graph_layout
 from spgat.embedding.memory import keep, pictures_cache, recall
 from spgat.embedding.projection import Projection, project
-from spgat.embedding.quality import knn_accuracy, trustworthiness
+from spgat.embedding.quality import Quality, knn_accuracy, measure, trustworthiness
 from spgat.embedding.silhouette import Silhouette, silhouette
 from spgat.embedding.tsne import OnFrame
 
@@ -17,11 +17,13 @@ __all__ = [
     "Method",
     "OnFrame",
     "Projection",
+    "Quality",
     "Silhouette",
     "align",
     "graph_layout",
     "keep",
     "knn_accuracy",
+    "measure",
     "nearest_neighbors",
     "pictures_cache",
     "project",

@@ -7,7 +7,7 @@ from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.umap_layout import draw_graph
 from spgat.graph import Graph
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.laplacian import normalized_adjacency
+from spgat.spectral.laplacian import connected_components, normalized_adjacency
 
 #: Smoothing steps that turn noise into a start in which neighbours lie together.
 _SMOOTHING = 40
@@ -23,8 +23,9 @@ def graph_layout(
     """Returns positions in which edges are short, float32 [num_nodes, 2].
 
     UMAP's optimiser on the graph itself in place of a graph of nearest neighbours: each edge
-    pulls, random pairs push, so the time grows with the edges and not with n². Isolated nodes,
-    which nothing pulls, are placed on a circle around the rest. Not in the paper.
+    pulls, random pairs push, so the time grows with the edges and not with n². What pushes
+    apart without an edge to hold would drift away: the smaller components and the isolated
+    nodes are set in rings around the largest component. Not in the paper.
 
     Args:
         graph: Its own positions are not looked at.
@@ -35,28 +36,48 @@ def graph_layout(
     Raises:
         Cancelled: If `should_stop` answers true.
     """
-    degrees = np.diff(graph.adjacency.indptr)
-    connected = np.flatnonzero(degrees > 0)
-    positions = np.zeros((graph.num_nodes, 2), dtype=np.float32)
+    positions = np.zeros((graph.num_nodes, 2))
+    connected = np.flatnonzero(np.diff(graph.adjacency.indptr) > 0)
     if len(connected) > 2:
         adjacency = graph.adjacency[connected][:, connected]
         smooth = normalized_adjacency(adjacency)
         start = np.random.default_rng(seed).normal(size=(len(connected), 2))
         for _ in range(_SMOOTHING):
             start = smooth @ start
-        start /= np.abs(start).max(axis=0)
-        placed = draw_graph(
+        positions[connected] = draw_graph(
             adjacency / adjacency.max(),
             EmbeddingConfig(method="umap", min_distance=0.5, seed=seed),
-            start,
+            start / np.abs(start).max(axis=0),
             progress=progress,
             should_stop=should_stop,
         )
-        positions[connected] = placed - placed.mean(axis=0)
     elif len(connected):
         positions[connected, 0] = [-1, 1]
-    radius = 1.1 * float(np.linalg.norm(positions, axis=1).max()) or 1.0
-    alone = np.flatnonzero(degrees == 0)
-    angles = np.linspace(0, 2 * np.pi, len(alone), endpoint=False)
-    positions[alone] = radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
-    return positions
+    return _ringed(positions, connected_components(graph.adjacency)[1]).astype(np.float32)
+
+
+def _ringed(
+    positions: NDArray[np.float64], component: NDArray[np.int64]
+) -> NDArray[np.float64]:
+    """The largest component in the middle, the others around it, each keeping its shape."""
+    placed = positions.copy()
+    sizes = np.bincount(component)
+    members = np.split(np.argsort(component, kind="stable"), np.cumsum(sizes)[:-1])
+    radii = np.zeros(len(sizes))
+    for k, nodes in enumerate(members):
+        placed[nodes] -= placed[nodes].mean(axis=0)
+        # Its last percent may be one long tail, which must not keep the others far away.
+        radii[k] = np.quantile(np.linalg.norm(placed[nodes], axis=1), 0.99)
+    largest, *others = np.argsort(-sizes, kind="stable")
+    gap = 0.03 * radii[largest] or 1.0
+    ring, angle, thickest = radii[largest] + gap, 0.0, 0.0
+    for k in others:
+        width = 2 * (radii[k] + gap)
+        if angle + width / ring > 2 * np.pi:
+            ring, angle, thickest = ring + 2 * thickest + gap, 0.0, 0.0
+        thickest = max(thickest, radii[k])
+        middle = angle + width / ring / 2
+        at = (ring + radii[k]) * np.array([np.cos(middle), np.sin(middle)])
+        placed[members[k]] += at
+        angle += width / ring
+    return placed

@@ -1,11 +1,15 @@
 """How far a picture can be trusted: neighbourhoods kept, and classes told apart by them."""
 
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
 from spgat.embedding.distances import distance_blocks, nearest_neighbors
+from spgat.embedding.silhouette import Silhouette, silhouette
 from spgat.errors import InputError
-from spgat.progress import ShouldStop
+from spgat.graph import NodeSplit
+from spgat.progress import Progress, ShouldStop, report
 
 #: Nodes that trustworthiness ranks in full; beyond it a seeded sample stands for the rest.
 MAX_RANKED_NODES = 3000
@@ -104,3 +108,62 @@ def knn_accuracy(
     for j in range(k):
         votes[np.arange(len(rows)), classes[near[:, j]]] += 1
     return float(np.mean(votes.argmax(axis=1) == classes[rows]))
+
+
+@dataclass(frozen=True, eq=False)
+class Quality:
+    """An embedding and its picture in numbers; None where a number is undefined.
+
+    Attributes:
+        silhouette, train_silhouette, test_silhouette: Of the embedding, over all labelled
+            nodes, the training nodes, the test nodes.
+        trustworthiness: Of the picture's neighbourhoods, in [0, 1].
+        knn_picture, knn_embedding: Share of test nodes whose class their neighbours tell.
+        num_neighbors: k of the last three.
+    """
+
+    silhouette: Silhouette
+    train_silhouette: Silhouette
+    test_silhouette: Silhouette
+    trustworthiness: float | None
+    knn_picture: float | None
+    knn_embedding: float | None
+    num_neighbors: int
+
+
+def measure(
+    features: NDArray,
+    coordinates: NDArray,
+    labels: NDArray[np.int64],
+    split: NodeSplit,
+    num_neighbors: int = 10,
+    *,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> Quality:
+    """Returns all numbers on an embedding and its picture; seconds for 20 000 nodes.
+
+    Args:
+        features: [num_nodes, num_features], the embedding.
+        coordinates: [num_nodes, 2 or 3], its picture.
+        labels: int64 [num_nodes], -1 where unknown.
+        split: The nodes that trained and tested the model.
+        num_neighbors: k of trustworthiness and of the nearest-neighbour accuracies.
+        progress: Told the fraction done.
+        should_stop: Polled between blocks of distances.
+
+    Raises:
+        Cancelled: If `should_stop` answers true.
+    """
+    report(0.0, "measuring silhouettes", progress, should_stop)
+    overall = silhouette(features, labels, should_stop=should_stop)
+    train = silhouette(features, labels, split.train, should_stop=should_stop)
+    test = silhouette(features, labels, split.test, should_stop=should_stop)
+    report(0.4, "comparing neighbourhoods", progress, should_stop)
+    trust = trustworthiness(features, coordinates, num_neighbors, should_stop=should_stop)
+    report(0.6, "classifying by neighbours", progress, should_stop)
+    by_picture, by_embedding = (
+        knn_accuracy(points, labels, split.test, num_neighbors, should_stop=should_stop)
+        for points in (coordinates, features)
+    )
+    return Quality(overall, train, test, trust, by_picture, by_embedding, num_neighbors)

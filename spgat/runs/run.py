@@ -91,6 +91,19 @@ class Run:
         best = self.logits.max(axis=1, keepdims=True)
         return np.asarray(1 / np.exp(self.logits - best).sum(axis=1))
 
+    def confusion(self, nodes: NDArray[Any] | None = None) -> Ints:
+        """Returns the counts of label by prediction, int64 [num_classes, num_classes].
+
+        Args:
+            nodes: Node numbers or bool [num_nodes], the nodes to count; all where None.
+        """
+        chosen = slice(None) if nodes is None else nodes
+        labels, predictions = self.labels[chosen], self.predictions[chosen]
+        num_classes = self.logits.shape[1]
+        cells = labels[labels >= 0] * num_classes + predictions[labels >= 0]
+        counts = np.bincount(cells, minlength=num_classes**2)
+        return counts.reshape(num_classes, num_classes)
+
     @property
     def frames(self) -> list[tuple[int, Array]]:
         """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, read on every call."""

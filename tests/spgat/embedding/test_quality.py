@@ -3,8 +3,16 @@ import pytest
 from sklearn.manifold import trustworthiness as reference_trustworthiness
 from sklearn.neighbors import KNeighborsClassifier
 
-from spgat.embedding import knn_accuracy, nearest_neighbors, quality, trustworthiness
+from spgat.embedding import (
+    knn_accuracy,
+    measure,
+    nearest_neighbors,
+    quality,
+    silhouette,
+    trustworthiness,
+)
 from spgat.errors import InputError
+from spgat.graph import NodeSplit
 
 
 @pytest.fixture
@@ -76,3 +84,17 @@ def test_knn_accuracy_equals_scikit_learn_leaving_one_out(features):
 def test_knn_accuracy_where_undefined(features):
     assert knn_accuracy(features, np.full(120, -1)) is None
     assert knn_accuracy(features, np.zeros(120, int), np.zeros(120, bool)) is None
+
+
+def test_measure_gathers_what_the_single_functions_say(features):
+    labels = (features[:, 0] > 0).astype(np.int64)
+    thirds = np.arange(120) % 3
+    split = NodeSplit(thirds == 0, thirds == 1, thirds == 2)
+    picture, told = features[:, :2], []
+    found = measure(features, picture, labels, split, progress=lambda f, _: told.append(f))
+    assert found.silhouette.mean == silhouette(features, labels).mean
+    assert found.test_silhouette.mean == silhouette(features, labels, split.test).mean
+    assert found.trustworthiness == trustworthiness(features, picture)
+    assert found.knn_picture == knn_accuracy(picture, labels, split.test)
+    assert found.knn_embedding == knn_accuracy(features, labels, split.test)
+    assert told == sorted(told)

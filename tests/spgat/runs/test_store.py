@@ -187,3 +187,21 @@ def test_five_hundred_runs_are_listed_from_their_small_files(store, result, grap
         for name in ("summary.json", "config.json"):
             shutil.copy(original / name, copy / name)
     assert len(store.list()) == 500
+
+
+def test_confusion_counts_labels_by_prediction(store, result, graph):
+    from sklearn.metrics import confusion_matrix
+
+    run = store.load(store.save(result, graph))
+    known = graph.labels >= 0
+    expected = confusion_matrix(graph.labels[known], result.predictions[known])
+    np.testing.assert_array_equal(run.confusion(), expected)
+    assert run.confusion(np.array([29])).sum() == 0  # its label is unknown
+    test = graph.splits[0].test
+    assert run.confusion(test).sum() == (test & known).sum()
+
+
+def test_confidence_is_the_softmax_of_the_predicted_class(store, result, graph):
+    run = store.load(store.save(result, graph))
+    shares = np.exp(result.logits) / np.exp(result.logits).sum(axis=1, keepdims=True)
+    np.testing.assert_allclose(run.confidence, shares.max(axis=1), rtol=1e-5)

@@ -1,0 +1,69 @@
+"""Embeddings: where a trained network puts the nodes, and what it has understood by that."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.embeddings import (
+    chosen,
+    downloads,
+    epochs,
+    linked,
+    maps,
+    selecting,
+    welcome,
+    work,
+)
+from dashboard.embeddings.pictures import Request
+from dashboard.embeddings.view import View, choose
+from spgat.errors import InputError
+
+TICK_SECONDS = 0.7
+GRAPH_HEIGHT = 500
+
+
+def show_body(view: View, is_ticking: bool) -> None:
+    """Shows the page below its controls; a selection reruns this and nothing else."""
+    try:
+        show_linked_charts(view)
+    except InputError as error:  # a run that was deleted or damaged meanwhile
+        st.error(str(error), icon=":material/error:")
+    if is_ticking and not is_moving():
+        st.rerun()  # draws the page once more, without a timer
+
+
+def show_linked_charts(view: View) -> None:
+    """Shows the maps and what else tells of the same nodes."""
+    requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
+    epoch = epochs.choose(requests) if view.over_epochs else None
+    bar = st.container(horizontal=True, vertical_alignment="center")
+    columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
+    shown = maps.show(requests, view, epoch, columns)
+    first, selection = shown[0], chosen.current(view.runs[0].graph_digest)
+    with bar:
+        selecting.show(first, selection)
+        downloads.show(first)
+    with columns[len(requests) % 2]:
+        linked.show_graph(first.run, selection, GRAPH_HEIGHT)
+    maps.show_numbers(shown)
+    linked.show(first, selection)
+
+
+def is_moving() -> bool:
+    """Whether something on the page changes by itself."""
+    return work.is_active() or epochs.is_playing()
+
+
+st.title("Embeddings")
+st.caption(
+    "A network turns each node into a point in a space of many dimensions. Here that space is "
+    "laid flat: see which classes it tells apart, select nodes, and find them again in the "
+    "graph, among its frequencies and in the numbers."
+)
+runs = {run.run_id: run for run in state.run_store().list()}
+view = choose(runs) if runs else None
+if view is None:
+    welcome.show(has_runs=bool(runs))
+else:
+    pace = epochs.FRAME_SECONDS if epochs.is_playing() else TICK_SECONDS
+    moving = is_moving()
+    st.fragment(show_body, run_every=pace if moving else None)(view, moving)

@@ -1,0 +1,59 @@
+"""What can be taken away: the picture as a table, the arrays, files for other tools."""
+
+from functools import partial
+
+import streamlit as st
+
+from dashboard.embeddings import nodes
+from dashboard.embeddings.maps import Shown
+from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
+
+
+def show(first: Shown) -> None:
+    """Shows the downloads of a run's picture."""
+    if first.picture is None:
+        return
+    run, method = first.run, first.picture.config.method
+    with st.popover("Download", icon=":material/download:"):
+        _button("Picture as CSV", f"{run.run_id}-{method}.csv", partial(_csv, first), "csv")
+        _button(
+            "Embedding as NPZ",
+            f"{run.run_id}-{method}.npz",
+            partial(embedding_npz, run, first.picture.coordinates),
+            "npz",
+        )
+        st.caption("For the Embedding Projector")
+        _button(
+            "Vectors",
+            f"{run.run_id}-vectors.tsv",
+            partial(vectors_tsv, first.features),
+            "vectors",
+        )
+        _button(
+            "Metadata", f"{run.run_id}-metadata.tsv", partial(metadata_tsv, run), "metadata"
+        )
+        st.caption(
+            "The map itself: PNG by its own toolbar, which appears when you point at it."
+        )
+
+
+def _button(label: str, file_name: str, data: partial[str] | partial[bytes], key: str) -> None:
+    st.download_button(
+        label,
+        data,
+        file_name,
+        on_click="ignore",
+        width="stretch",
+        icon=":material/download:",
+        key=f"download_{key}",
+    )
+
+
+def _csv(shown: Shown) -> str:
+    assert shown.picture is not None
+    table = nodes.table_of(shown.run).copy()
+    for axis, values in zip("xyz", shown.picture.coordinates.T, strict=False):
+        table[axis] = values
+    if shown.quality is not None:
+        table["silhouette"] = shown.quality.silhouette.per_node
+    return str(table.to_csv(index=False))

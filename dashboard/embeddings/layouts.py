@@ -1,0 +1,58 @@
+"""Layouts of graphs too large to be placed while the page is drawn."""
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+from dashboard.embeddings import work
+from dashboard.jobs import JobContext
+from spgat.embedding import graph_layout, pictures_cache
+from spgat.graph import Graph
+from spgat.spectral.cache import key_of
+
+KIND = "layout"
+
+
+def find(graph: Graph) -> NDArray[np.float32] | None:
+    """Returns the positions that were kept for a graph, float32 [num_nodes, 2], or None."""
+    found = pictures_cache().get(_key(graph))
+    return None if found is None else found["positions"]
+
+
+def offer(graph: Graph, height: int) -> None:
+    """Shows the button that places the nodes, or how far they are."""
+    job = work.find(KIND, graph.digest)
+    if job is not None and job.is_active:
+        work.show_progress(job, key="cancel_layout")
+        st.skeleton(height - 60)
+        return
+    if job is not None and job.snapshot().error:
+        st.error(job.snapshot().error or "", icon=":material/error:")
+    with st.container(
+        border=True,
+        height=height,
+        vertical_alignment="center",
+        horizontal_alignment="center",
+    ):
+        st.caption(
+            f"{graph.num_nodes:,} nodes have no places yet; placing them takes some seconds, "
+            "once for this graph.",
+            text_alignment="center",
+        )
+        if st.button("Place the nodes", icon=":material/hub:", key="place_nodes"):
+            task = partial(_place, graph)
+            work.start(KIND, graph.digest, task, f"layout of {graph.name}")
+            st.rerun()  # the whole page, whose timer follows the job
+
+
+def _place(graph: Graph, context: JobContext) -> Any:
+    positions = graph_layout(graph, progress=context.progress, should_stop=context.should_stop)
+    pictures_cache().put(_key(graph), {"positions": positions})
+    return positions
+
+
+def _key(graph: Graph) -> str:
+    return key_of("layout", graph.adjacency)

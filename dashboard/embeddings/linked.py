@@ -1,0 +1,220 @@
+"""The charts that show the same selection from other sides."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from dashboard import state
+from dashboard.embeddings import chosen, layouts, nodes
+from dashboard.embeddings.maps import Shown
+from dashboard.figures import confusion as confusion_figures
+from dashboard.figures import selection as figures
+from dashboard.figures.silhouette import silhouette_chart
+from spgat.embedding import nearest_neighbors
+from spgat.graph import Graph
+from spgat.runs import Run
+from spgat.spectral.density import spectral_density
+from spgat.spectral.signal_energy import signal_energy
+
+HEIGHT = 300
+#: Graphs up to this size are laid out node by node; larger ones by a job.
+MAX_FORCE_NODES = 400
+MAX_GRAPH_NODES = 20_000
+NUM_NEIGHBORS = 10
+
+
+def show(shown: Shown, selection: chosen.Selection) -> None:
+    """Shows silhouettes, confusions, frequencies and the table."""
+    picked = np.asarray(selection.nodes, dtype=np.int64)
+    left, middle, right = st.columns(3, gap="medium")
+    with left:
+        _show_silhouettes(shown, picked)
+    with middle:
+        _show_confusion(shown.run, picked)
+    with right:
+        _show_energy(shown.run, picked)
+    _show_table(shown, picked)
+
+
+def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
+    st.markdown("**Silhouette by class**")
+    quality = shown.quality
+    if quality is None:
+        st.caption("Shown when the quality of the picture is measured, and not while it plays.")
+        return
+    score = quality.silhouette
+    if score.mean is None:
+        st.caption(f"n/a: {score.reason}")
+        return
+    classes = nodes.by_class(shown.run)
+    worst = int(np.nanargmin(score.per_class))
+    st.echarts_chart(
+        silhouette_chart(score.per_node, classes, score.mean, picked if len(picked) else None),
+        height=HEIGHT,
+        key="silhouettes",
+        alt=f"Silhouettes by class, mean {score.mean:.2f}; the lowest class mean is that of "
+        f"{classes.names[worst]}, {score.per_class[worst]:.2f}.",
+    )
+
+
+def _show_confusion(run: Run, picked: chosen.Ints) -> None:
+    st.markdown(
+        "**Confusion matrix, all nodes**",
+        help="Rows are labels, columns predictions, colour the share within a row. Click a "
+        "cell to select its nodes. Of a selection, its own count stands first.",
+    )
+    names = run.graph.class_names
+    source = "confusion"
+    key = chosen.chart_key(source)
+
+    def take() -> None:
+        groups = st.session_state[key]["selection"]["selected"]
+        cells = [cell for group in groups for cell in group["data_indices"]]
+        if not cells:
+            chosen.select([], source)
+            return
+        label, prediction = confusion_figures.cell_of(cells[0], len(names))
+        hit = (run.labels == label) & (run.predictions == prediction)
+        chosen.select(np.flatnonzero(hit), source)
+
+    counts = run.confusion()
+    right = int(np.trace(counts))
+    st.echarts_chart(
+        confusion_figures.confusion_chart(
+            counts, names, run.confusion(picked) if len(picked) else None
+        ),
+        height=HEIGHT,
+        key=key,
+        on_select=take,
+        alt=f"Confusion matrix: {right} of {int(counts.sum())} nodes are predicted right.",
+    )
+
+
+def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
+    """Shows the selection in the drawing of the graph."""
+    st.markdown("**In the graph**")
+    graph, picked = run.graph, np.asarray(selection.nodes, dtype=np.int64)
+    if graph.num_nodes > MAX_GRAPH_NODES:
+        st.caption(f"Drawn for up to {MAX_GRAPH_NODES:,} nodes; this graph has more.")
+        return
+    positions = _positions(graph, height)
+    if positions is None:
+        return
+    mask = None
+    if len(picked):
+        mask = np.zeros(graph.num_nodes, bool)
+        mask[picked] = True
+    num_inside = int(mask[graph.edges()].all(axis=1).sum()) if mask is not None else 0
+    st.echarts_chart(
+        figures.graph_chart(
+            positions, graph.edges(), nodes.table_of(run), nodes.by_class(run), mask
+        ),
+        height=height,
+        key="selection_in_graph",
+        alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
+    )
+
+
+def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
+    """The graph's layout; a large one is made by a job once, and kept on disk."""
+    if graph.positions is not None or graph.num_nodes <= MAX_FORCE_NODES:
+        return state.positions(graph)
+    positions = layouts.find(graph)
+    if positions is None:
+        layouts.offer(graph, height)
+    return positions
+
+
+def _show_energy(run: Run, picked: chosen.Ints) -> None:
+    st.markdown(
+        "**Among the frequencies**",
+        help="The signal that is 1 on the selected nodes and 0 elsewhere, by how much of its "
+        "energy each frequency holds. A group of neighbours is a low frequency; nodes picked "
+        "at random are spread like all frequencies.",
+    )
+    if not len(picked):
+        with st.container(border=True, height=HEIGHT, vertical_alignment="center"):
+            st.caption(
+                "Select nodes to see which graph frequencies they are made of.",
+                text_alignment="center",
+            )
+        return
+    signal = np.zeros(run.graph.num_nodes)
+    signal[picked] = 1.0
+    energy = signal_energy(run.graph.adjacency, signal)
+    everywhere = _eigenvalue_shares(run.run_id, run)
+    low = float(energy.shares[: len(energy.shares) // 4].sum())
+    st.echarts_chart(
+        figures.energy_chart(energy.edges, energy.shares, everywhere),
+        height=HEIGHT,
+        key="energy",
+        alt=f"{low:.0%} of the selection's energy lies in the lowest quarter of the spectrum.",
+    )
+
+
+@st.cache_data(max_entries=16, show_spinner="Estimating the density of frequencies")
+def _eigenvalue_shares(run_id: str, _run: Run) -> NDArray[np.float64]:
+    adjacency = _run.graph.adjacency
+    edges = signal_energy(adjacency, np.ones(_run.graph.num_nodes)).edges
+    density = spectral_density(adjacency)
+    below = np.interp(edges, density.grid, density.cumulative)
+    below[0] = 0.0
+    return np.diff(below)
+
+
+def _show_table(shown: Shown, picked: chosen.Ints) -> None:
+    table = nodes.table_of(shown.run)
+    if shown.quality is not None:
+        table = table.assign(silhouette=shown.quality.silhouette.per_node.round(3))
+    part = table.iloc[picked] if len(picked) else table
+    st.markdown(
+        f"**{'Selected' if len(picked) else 'All'} nodes** "
+        ":gray[· choose a row for its nearest neighbours]"
+    )
+    event = st.dataframe(
+        part,
+        hide_index=True,
+        height=320,
+        key=f"nodes-{len(picked)}",
+        on_select="rerun",
+        selection_mode="single-row",
+        column_config={
+            "is_right": st.column_config.CheckboxColumn("right"),
+            "confidence": st.column_config.ProgressColumn(
+                "confidence", min_value=0, max_value=1, format="%.2f"
+            ),
+            "silhouette": st.column_config.NumberColumn("silhouette", format="%.3f"),
+        },
+    )
+    rows = event["selection"]["rows"]
+    if rows and rows[0] < len(part):
+        _show_neighbours(shown, int(part.index[rows[0]]), table)
+
+
+def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
+    graph = shown.run.graph
+    num = min(NUM_NEIGHBORS, graph.num_nodes - 1)
+    near, lengths = nearest_neighbors(shown.features, num, np.array([node]))
+    row = graph.adjacency[[node]]
+    left, right = st.columns(2, gap="large")
+    columns = ["node", "label", "prediction", "split"]
+    with left:
+        st.markdown(f"**Nearest to {table['node'].iloc[node]} in the embedding**")
+        st.dataframe(
+            table.loc[near[0], columns].assign(distance=lengths[0].round(3)), hide_index=True
+        )
+    with right:
+        st.markdown(f"**Its {row.nnz} neighbours in the graph**")
+        st.dataframe(table.loc[row.indices, columns].assign(weight=row.data), hide_index=True)
+    both = np.intersect1d(near[0], row.indices)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(f"{len(both)} of the {num} nearest are neighbours in the graph.")
+        st.button(
+            "Select it with the nearest",
+            on_click=chosen.select,
+            args=(np.append(near[0], node),),
+            key="select_neighbourhood",
+        )

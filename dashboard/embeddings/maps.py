@@ -1,0 +1,227 @@
+"""The map of each run, its numbers, and what stands there until there is a map."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+from streamlit.delta_generator import DeltaGenerator
+
+from dashboard.embeddings import chosen, epochs, measured, nodes, work
+from dashboard.embeddings.pictures import Request
+from dashboard.embeddings.view import COLOURS, METHODS, View
+from dashboard.figures import embedding as figures
+from dashboard.jobs import JobState
+from dashboard.training.compare import title
+from spgat.embedding import Projection, Quality
+from spgat.results import Array
+from spgat.runs import Run
+
+HEIGHTS = {1: 540, 2: 460, 3: 400, 4: 400}
+#: The picture that each map showed last.
+_DRAWN = "drawn"
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A run on the page.
+
+    Attributes:
+        slot: Its place among the runs.
+        request: What the page wants of it.
+        view: How.
+        frame: The position of the frame in the series, 0 without a series.
+        pictures: The series, empty while there is nothing to draw.
+        is_finished: Whether the pictures are whole.
+        quality: Its numbers, None where they are not measured.
+    """
+
+    slot: int
+    request: Request
+    view: View
+    frame: int
+    pictures: list[Projection]
+    is_finished: bool
+    quality: Quality | None
+
+    @property
+    def run(self) -> Run:
+        """The run."""
+        return self.request.run
+
+    @property
+    def picture(self) -> Projection | None:
+        """What is drawn of it."""
+        return self.pictures[self.frame] if self.pictures else None
+
+    @property
+    def features(self) -> Array:
+        """What was projected, float32 [num_nodes, num_features]."""
+        return self.request.frames[self.frame]
+
+    @property
+    def height(self) -> int:
+        """Of its map in pixels."""
+        return HEIGHTS[len(self.view.runs)]
+
+
+def show(
+    requests: list[Request], view: View, epoch: int | None, columns: list[DeltaGenerator]
+) -> list[Shown]:
+    """Shows one map per run, in turn in each column, and returns what is on the page."""
+    page = []
+    for slot, request in enumerate(requests):
+        with columns[slot % len(columns)]:
+            page.append(_show_one(slot, request, view, epoch))
+    return page
+
+
+def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Shown:
+    frame = 0 if epoch is None else epochs.frame_at(request, epoch)
+    run = request.run.summary
+    if len(view.runs) > 1:
+        st.markdown(f"**{run.config.model} on {run.dataset}**, test {run.test_accuracy:.1%}")
+    finished = request.find()
+    quality = None
+    if finished is not None and not epochs.is_playing():
+        quality = measured.quality_of(request.measurement(frame, finished[frame]))
+    pictures = finished or _unfinished(slot, request, HEIGHTS[len(view.runs)])
+    shown = Shown(slot, request, view, frame, pictures, finished is not None, quality)
+    if pictures:
+        _draw(shown)
+    return shown
+
+
+def show_numbers(page: list[Shown]) -> None:
+    """Shows what there is to say of the pictures, and their quality."""
+    for shown in page:
+        words = _remarks(shown)
+        if words:
+            st.caption(f"{_name(shown) if len(page) > 1 else ''}{' '.join(words)}")
+    measurable = [shown for shown in page if shown.is_finished]
+    known = {title(shown.run.summary): shown.quality for shown in measurable if shown.quality}
+    if len(page) > 1 and known:
+        measured.show_table(known)
+    elif known:
+        measured.show(*known.values())
+    for shown in measurable:
+        if shown.quality is None and not epochs.is_playing() and shown.picture is not None:
+            measured.offer(shown.request.measurement(shown.frame, shown.picture))
+
+
+def _name(shown: Shown) -> str:
+    return f"{shown.run.summary.config.model}: "
+
+
+def _remarks(shown: Shown) -> list[str]:
+    picture = shown.picture
+    if picture is None:
+        return []
+    words = list(picture.notes)
+    if picture.explained:
+        shares = ", ".join(f"{share:.0%}" for share in picture.explained)
+        words.append(f"The axes hold {shares} of the variance.")
+    if picture.cancelled:
+        words.append("Stopped early: this is what was reached, and it is not kept.")
+    return words
+
+
+def _draw(shown: Shown) -> None:
+    run, view, quality = shown.run, shown.view, shown.quality
+    picture = shown.pictures[shown.frame]
+    table = nodes.table_of(run)
+    colouring = nodes.colouring_of(
+        run, view.colour, None if quality is None else quality.silhouette.per_node
+    )
+    if colouring.title != COLOURS[view.colour]:
+        st.caption("Coloured by class until the silhouettes are measured.")
+    source = f"map-{shown.slot}"
+    mask = _brought_out(shown, source)
+    alt = (
+        f"{METHODS[picture.config.method]} of {run.graph.num_nodes} nodes coloured by "
+        f"{colouring.title.lower()}."
+    )
+    if view.config.dimensions == 3:
+        figure = figures.space_figure(picture.coordinates, table, colouring, selected=mask)
+        st.plotly_chart(figure, height=shown.height, key=f"space-{shown.slot}", alt=alt)
+        return
+    chart = figures.map_chart(
+        picture.coordinates,
+        table,
+        colouring,
+        limits=figures.limits_of(each.coordinates for each in shown.pictures),
+        aspect=1.4,
+        selected=mask,
+        is_animated=view.over_epochs,
+    )
+    key = chosen.chart_key(source)
+
+    def take() -> None:
+        groups = st.session_state[key]["selection"]["selected"]
+        chosen.select(chart.nodes_of(groups), source)
+
+    st.echarts_chart(chart.option, height=shown.height, key=key, on_select=take, alt=alt)
+
+
+def _brought_out(shown: Shown, source: str) -> NDArray[np.bool_] | None:
+    """The selected nodes where this map does not show them by its own brush, else None."""
+    drawn = f"{shown.request.key}/{shown.frame}"
+    before = st.session_state.setdefault(_DRAWN, {})
+    if before.get(source, drawn) != drawn:
+        chosen.loosen(source)  # its points have moved away under the lasso
+    before[source] = drawn
+    digest = shown.run.summary.graph_digest
+    selection = chosen.current(shown.view.runs[0].graph_digest)
+    if not selection.nodes or selection.source == source or selection.graph_digest != digest:
+        return None
+    mask = np.zeros(shown.run.graph.num_nodes, dtype=bool)
+    mask[list(selection.nodes)] = True
+    return mask
+
+
+def _unfinished(slot: int, request: Request, height: int) -> list[Projection]:
+    """Shows how far the picture is, or how to get it; returns what can be drawn of it."""
+    name = METHODS[request.config.method]
+    job = request.job
+    if job is None:
+        with st.container(border=True, height=height, vertical_alignment="center"):
+            _offer(slot, request, f"#### {name} is not drawn yet", _effort(request))
+        return []
+    view = job.snapshot()
+    if view.is_active:
+        work.show_progress(job, key=f"cancel-{slot}")
+        if view.records and request.config.dimensions == 2:
+            return [Projection(view.records[-1][1], request.config)]
+        st.skeleton(height)
+        return []
+    if view.state is JobState.FAILED:
+        st.error(view.error or "", icon=":material/error:")
+    if view.state is JobState.CANCELLED and not view.result:
+        st.warning(f"{name} was stopped before there was a picture.", icon=":material/cancel:")
+    if st.button(f"Draw {name} again", icon=":material/refresh:", key=f"again-{slot}"):
+        request.start()
+        st.rerun()
+    return view.result or []
+
+
+def _offer(slot: int, request: Request, title: str, text: str) -> None:
+    with st.container(horizontal_alignment="center"):
+        st.markdown(title, width="content")
+        st.caption(text, width="content")
+        if st.button(
+            f"Draw {METHODS[request.config.method]}",
+            icon=":material/scatter_plot:",
+            type="primary",
+            key=f"draw-{slot}",
+        ):
+            request.start()
+            st.rerun()  # the whole page, whose timer follows the job
+
+
+def _effort(request: Request) -> str:
+    num_nodes, num_frames = len(request.frames[0]), len(request.frames)
+    frames = f" and {num_frames} epochs" if num_frames > 1 else ""
+    return (
+        f"{num_nodes:,} nodes{frames}. It is drawn off this page, can be cancelled, and is "
+        "kept for the next time."
+    )

@@ -1,0 +1,129 @@
+"""The numbers beside a picture: at once for small graphs, by a job for large ones."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.embeddings import work
+from dashboard.jobs import JobContext
+from spgat.embedding import Projection, Quality, Silhouette, measure
+from spgat.results import Array
+from spgat.runs import Run
+
+KIND = "quality"
+#: Nodes up to which measuring takes a second or so and is done at once.
+MAX_NODES_AT_ONCE = 5_000
+
+
+@dataclass(frozen=True, eq=False)
+class Measurement:
+    """A picture whose quality is to be measured.
+
+    Attributes:
+        run: Whose it is.
+        features: What it shows, float32 [num_nodes, num_features].
+        picture: How.
+        key: What tells it from others.
+    """
+
+    run: Run
+    features: Array
+    picture: Projection
+    key: str
+
+    def take(self, **hooks: Any) -> Quality:
+        """Returns the numbers; hooks are `progress` and `should_stop`."""
+        coordinates = self.picture.coordinates
+        return measure(self.features, coordinates, self.run.labels, self.run.split, **hooks)
+
+
+def quality_of(measurement: Measurement) -> Quality | None:
+    """Returns the numbers of a picture, None for a large one that nobody asked for yet."""
+    if measurement.run.graph.num_nodes <= MAX_NODES_AT_ONCE:
+        return _at_once(measurement.key, measurement)
+    found: Quality | None = work.result_of(KIND, measurement.key)
+    return found
+
+
+def offer(measurement: Measurement) -> None:
+    """Shows the button that starts the measuring of a large graph, or its progress."""
+    run = measurement.run
+    job = work.find(KIND, measurement.key)
+    if job is not None and job.is_active:
+        work.show_progress(job, key=f"cancel-quality-{run.run_id}")
+    elif st.button(
+        "Measure quality",
+        icon=":material/straighten:",
+        key=f"measure-{run.run_id}",
+        help=f"Silhouettes, trustworthiness and neighbours of {run.graph.num_nodes:,} nodes.",
+    ):
+        task = partial(_take_in_lane, measurement)
+        work.start(KIND, measurement.key, task, f"quality of {run.summary.name}")
+        st.rerun()  # the whole page, whose timer follows the job
+
+
+def _take_in_lane(measurement: Measurement, context: JobContext) -> Quality:
+    return measurement.take(progress=context.progress, should_stop=context.should_stop)
+
+
+@st.cache_resource(max_entries=128, show_spinner=False)
+def _at_once(key: str, _measurement: Measurement) -> Quality:
+    return _measurement.take()
+
+
+def show_table(qualities: Mapping[str, Quality]) -> None:
+    """Shows the numbers of several runs, a row each; undefined ones stay empty."""
+    rows = [
+        {
+            "run": name,
+            "silhouette": quality.silhouette.mean,
+            "silhouette, training": quality.train_silhouette.mean,
+            "silhouette, test": quality.test_silhouette.mean,
+            "trustworthiness": quality.trustworthiness,
+            "neighbours tell class, picture": quality.knn_picture,
+            "neighbours tell class, embedding": quality.knn_embedding,
+        }
+        for name, quality in qualities.items()
+    ]
+    st.dataframe(pd.DataFrame(rows).round(3), hide_index=True, key="qualities")
+
+
+def show(quality: Quality) -> None:
+    """Shows the numbers in one row, undefined ones with their reason."""
+    k = quality.num_neighbors
+    with st.container(horizontal=True):
+        _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
+        _silhouette("… training", quality.train_silhouette, "the training nodes")
+        _silhouette("… test", quality.test_silhouette, "the test nodes")
+        _share(
+            "Trustworthiness",
+            quality.trustworthiness,
+            f"The share of the {k} nearest neighbours in the picture that are near in the "
+            "embedding too: how much of what you see is real.",
+        )
+        _share(
+            f"{k}-NN, picture",
+            quality.knn_picture,
+            f"Test nodes whose class most of their {k} nearest neighbours in the picture have.",
+        )
+        _share(
+            f"{k}-NN, embedding",
+            quality.knn_embedding,
+            "The same with the neighbours in the whole embedding.",
+        )
+
+
+def _silhouette(label: str, value: Silhouette, nodes: str) -> None:
+    text = "n/a" if value.mean is None else f"{value.mean:.3f}"
+    reason = f"Undefined: {value.reason}" if value.reason else ""
+    explanation = f"Of the embedding, over {nodes} ({value.num_nodes:,}). {reason}"
+    st.metric(label, text, help=explanation)
+
+
+def _share(label: str, value: float | None, explanation: str) -> None:
+    undefined = "" if value is not None else " Undefined here: too few nodes, or not finite."
+    st.metric(label, "n/a" if value is None else f"{value:.3f}", help=explanation + undefined)

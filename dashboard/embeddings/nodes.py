@@ -1,0 +1,60 @@
+"""A run's nodes as a table, and the colourings it allows."""
+
+import numpy as np
+import pandas as pd
+import streamlit as st
+from numpy.typing import NDArray
+
+from dashboard.figures import colouring
+from dashboard.figures.colouring import Categories, Colouring
+from spgat.runs import Run
+
+
+def table_of(run: Run) -> pd.DataFrame:
+    """Returns one row per node, not to be changed.
+
+    Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, `degree`.
+    """
+    return _table(run.run_id, run)
+
+
+@st.cache_resource(max_entries=8)
+def _table(run_id: str, _run: Run) -> pd.DataFrame:
+    graph, split = _run.graph, _run.split
+    names = np.array([*graph.class_names, "unknown"], dtype=object)
+    return pd.DataFrame(
+        {
+            "node": graph.node_names or [str(node) for node in range(graph.num_nodes)],
+            "label": names[_run.labels],  # -1 is the last one
+            "prediction": names[_run.predictions],
+            "is_right": (_run.labels == _run.predictions),
+            "confidence": _run.confidence.astype(np.float64).round(3),
+            "split": np.select(
+                [split.train, split.val, split.test], ["training", "validation", "test"], "none"
+            ),
+            "degree": np.diff(graph.adjacency.indptr),
+        }
+    )
+
+
+def by_class(run: Run) -> Categories:
+    """Returns the colouring by label."""
+    return colouring.classes("Class", run.labels, run.graph.class_names)
+
+
+def colouring_of(run: Run, colour: str, silhouettes: NDArray[np.float64] | None) -> Colouring:
+    """Returns a colouring by its key in `view.COLOURS`; by class where it can't be had."""
+    match colour:
+        case "prediction":
+            return colouring.classes("Prediction", run.predictions, run.graph.class_names)
+        case "correctness":
+            return colouring.correctness(run.labels, run.predictions)
+        case "split":
+            return colouring.parts(run.split.train, run.split.val, run.split.test)
+        case "degree":
+            return colouring.degree(np.diff(run.graph.adjacency.indptr))
+        case "confidence":
+            return colouring.confidence(run.confidence)
+        case "silhouette" if silhouettes is not None:
+            return colouring.silhouette(silhouettes)
+    return by_class(run)

@@ -1,0 +1,66 @@
+"""Work in the lane that this session has asked for: pictures, measurements, layouts."""
+
+from collections.abc import Callable
+from typing import Any
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.jobs import Job, JobContext, JobState
+from dashboard.visitor import visitor_id
+
+_JOBS = "work_asked_for"
+_MAX_JOBS = 60
+
+
+def find(kind: str, key: str) -> Job | None:
+    """Returns this session's job of a kind for a key, which may have ended, or None."""
+    return state.job_manager().get(_jobs().get((kind, key)))
+
+
+def result_of(kind: str, key: str) -> Any:
+    """Returns what a job has brought, None while there is nothing."""
+    job = find(kind, key)
+    return None if job is None else job.snapshot().result
+
+
+def start(kind: str, key: str, work: Callable[[JobContext], Any], label: str) -> None:
+    """Queues work; the same work that somebody else has under way is shared."""
+    jobs = _jobs()
+    jobs.pop((kind, key), None)  # so that it becomes the latest
+    jobs[kind, key] = state.job_manager().submit(kind, key, work, label, visitor_id()).id
+    while len(jobs) > _MAX_JOBS:
+        del jobs[next(iter(jobs))]
+
+
+def is_active() -> bool:
+    """Whether anything is on its way."""
+    jobs = [state.job_manager().get(job_id) for job_id in _jobs().values()]
+    return any(job is not None and job.is_active for job in jobs)
+
+
+def show_progress(job: Job, key: str) -> None:
+    """Shows an active job with a button that cancels it."""
+    view = job.snapshot()
+    if view.state is JobState.QUEUED:
+        before = "1 job is" if view.place == 1 else f"{view.place} jobs are"
+        text = f"In the queue: {before} before this one."
+    else:
+        left = f" · {view.seconds_left:.0f} s left" if view.seconds_left else ""
+        text = f"{view.text or 'Starting'}{left}"
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.progress(view.fraction, text, width="stretch")
+        st.button(
+            "Cancel",
+            icon=":material/close:",
+            on_click=job.release,
+            args=(visitor_id(),),
+            disabled=job.is_ending,
+            key=key,
+        )
+
+
+def _jobs() -> dict[tuple[str, str], str]:
+    """Ids of jobs by kind and key, the oldest first."""
+    jobs: dict[tuple[str, str], str] = st.session_state.setdefault(_JOBS, {})
+    return jobs

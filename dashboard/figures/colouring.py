@@ -1,0 +1,112 @@
+"""What nodes are coloured by: a category, with a symbol as second sign, or a quantity."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard import theme
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+#: For quantities from little to much; both ends can be told from either background.
+SEQUENTIAL = theme.SEQUENTIAL[2:9]
+DIVERGING = (theme.NEGATIVE, theme.MISSING, theme.POSITIVE)
+
+
+@dataclass(frozen=True, eq=False)
+class Categories:
+    """Nodes of few kinds.
+
+    Attributes:
+        title: What the kinds are kinds of.
+        codes: int [num_nodes], the kind of each node, from 0.
+        names: One per kind.
+        colours, symbols: One per kind; no two kinds share both.
+    """
+
+    title: str
+    codes: Ints
+    names: tuple[str, ...]
+    colours: tuple[str, ...]
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Quantity:
+    """Nodes with a value each.
+
+    Attributes:
+        title: What the value is.
+        values: float [num_nodes], NaN where undefined.
+        low, high: The ends of the scale.
+        colours: From low to high.
+    """
+
+    title: str
+    values: Floats
+    low: float
+    high: float
+    colours: tuple[str, ...]
+
+
+Colouring = Categories | Quantity
+
+
+def classes(title: str, codes: Ints, names: Sequence[str]) -> Categories:
+    """Returns the colouring by class, nodes of class -1 grey."""
+    known = len(names)
+    num = len(theme.CATEGORICAL) - 1  # the last one, grey, says "unknown"
+    colours = [theme.CATEGORICAL[k % num] for k in range(known)]
+    # Shifting the symbols with each round of colours keeps every pair unique.
+    symbols = [theme.SYMBOLS[(k + k // num) % num] for k in range(known)]
+    if (codes < 0).any():
+        codes = np.where(codes < 0, known, codes)
+        names = [*names, "unknown"]
+        colours.append(theme.MISSING)
+        symbols.append("emptyCircle")
+    return Categories(title, codes, tuple(names), tuple(colours), tuple(symbols))
+
+
+def correctness(labels: Ints, predictions: Ints) -> Categories:
+    """Returns the colouring by whether the prediction is right."""
+    codes = np.where(labels < 0, 2, (labels != predictions).astype(np.int64))
+    return Categories(
+        "Correctness",
+        codes,
+        ("right", "wrong", "unknown"),
+        (theme.BLUE, theme.VERMILLION, theme.MISSING),
+        ("circle", "diamond", "emptyCircle"),
+    )
+
+
+def parts(
+    train: NDArray[np.bool_], val: NDArray[np.bool_], test: NDArray[np.bool_]
+) -> Categories:
+    """Returns the colouring by the part of the split, the largest one in the back."""
+    codes = np.select([test, val, train], [0, 1, 2], 3)
+    return Categories(
+        "Split",
+        codes,
+        ("test", "validation", "training", "none"),
+        (theme.GREEN, theme.ORANGE, theme.BLUE, theme.MISSING),
+        ("circle", "triangle", "rect", "emptyCircle"),
+    )
+
+
+def degree(values: Ints) -> Quantity:
+    """Returns the colouring by the number of neighbours, the top percent all alike."""
+    high = max(float(np.quantile(values, 0.99)), 1.0)
+    return Quantity("Degree", values.astype(np.float64), 0.0, high, SEQUENTIAL)
+
+
+def silhouette(values: Floats) -> Quantity:
+    """Returns the colouring by silhouette, from -1 to 1."""
+    return Quantity("Silhouette", values, -1.0, 1.0, DIVERGING)
+
+
+def confidence(values: NDArray[np.float32]) -> Quantity:
+    """Returns the colouring by the probability of the predicted class."""
+    return Quantity("Confidence", values.astype(np.float64), 0.0, 1.0, SEQUENTIAL)

@@ -1,0 +1,164 @@
+"""Where selected nodes stand: in the drawing of the graph, and among its frequencies."""
+
+import numpy as np
+import pandas as pd
+from numpy.typing import NDArray
+
+from dashboard import theme
+from dashboard.figures.colouring import Categories, Ints
+from dashboard.figures.embedding import HOVER
+from dashboard.figures.scale import Option
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+#: Edges drawn; those of the selection come first.
+MAX_EDGES = 12_000
+
+
+def graph_chart(
+    positions: NDArray[np.floating],
+    edges: Ints,
+    table: pd.DataFrame,
+    classes: Categories,
+    selected: Bools | None,
+) -> Option:
+    """Returns the ECharts option of the graph, the selection's nodes and edges brought out.
+
+    Args:
+        positions: float [num_nodes, 2].
+        edges: int64 [num_edges, 2].
+        table: As for `map_chart`.
+        classes: Colours of the nodes.
+        selected: bool [num_nodes], or None.
+    """
+    bright = np.ones(len(positions), bool) if selected is None else selected
+    touched: Bools = bright[edges[:, 0]] | bright[edges[:, 1]]
+    order = np.argsort(~touched, kind="stable")[:MAX_EDGES]
+    edges, touched = edges[order], touched[order]
+    unit = 1000 / max(float(np.ptp(positions, axis=0).max()), 1e-9)
+    places = np.rint((positions - positions.mean(axis=0)) * unit).astype(np.int64)
+    points = table[["node", *HOVER]].assign(x=places[:, 0], y=places[:, 1])
+    sources: list[Option] = []
+    series: list[Option] = []
+    plain = {"opacity": 0.5 if selected is None else 0.12, "width": 0.8}
+    groups = [
+        ("edges", ~touched, plain),
+        ("selected edges", touched, {"opacity": 0.8, "width": 1.2}),
+    ]
+    for name, mask, style in groups:
+        if selected is None and name == "edges":
+            mask, style = np.ones(len(edges), bool), plain
+        elif selected is None:
+            continue
+        series.append(
+            {
+                "type": "lines",
+                "id": name,
+                "coordinateSystem": "cartesian2d",
+                "silent": True,
+                "large": True,
+                "data": places[edges[mask]].tolist(),
+                "lineStyle": {"color": theme.NEUTRAL, **style},
+            }
+        )
+    for k, name in enumerate(classes.names):
+        for is_bright in (False, True):
+            nodes = np.flatnonzero((classes.codes == k) & (bright == is_bright))
+            if len(nodes) == 0:
+                continue
+            series.append(
+                {
+                    "type": "scatter",
+                    "id": f"{name} {is_bright}",
+                    "name": name,
+                    "datasetIndex": len(sources),
+                    "encode": {"x": "x", "y": "y"},
+                    "symbol": classes.symbols[k],
+                    "symbolSize": 7 if is_bright else 4,
+                    "itemStyle": {
+                        "color": classes.colours[k],
+                        "opacity": 0.9 if is_bright else 0.13,
+                    },
+                    "z": 3,
+                }
+            )
+            sources.append({"source": points.iloc[nodes]})
+    rows = "".join(f"<br/>{name} {{@{column}}}" for column, name in HOVER.items())
+    axis = {"type": "value", "show": False, "scale": True}
+    return {
+        "animation": False,
+        "tooltip": {"trigger": "item", "formatter": f"<b>{{@node}}</b>{rows}"},
+        "legend": {"show": False},
+        "grid": {"left": 4, "right": 4, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
+        "xAxis": axis,
+        "yAxis": axis,
+        "dataZoom": [
+            {"type": "inside", "xAxisIndex": 0, "filterMode": "none"},
+            {"type": "inside", "yAxisIndex": 0, "filterMode": "none"},
+        ],
+        "dataset": sources,
+        "series": series,
+    }
+
+
+def energy_chart(edges: Floats, selection: Floats, everywhere: Floats) -> Option:
+    """Returns the ECharts option of a selection's energy by frequency.
+
+    Args:
+        edges: float64 [num_bins + 1], eigenvalues.
+        selection: float64 [num_bins], the shares of the selection's energy.
+        everywhere: float64 [num_bins], the shares of all eigenvalues: what nodes picked at
+            random would have.
+    """
+    middles = ((edges[:-1] + edges[1:]) / 2).round(4)
+    table = pd.DataFrame(
+        {
+            "eigenvalue": middles,
+            "selection": selection.round(5),
+            "at random": everywhere.round(5),
+        }
+    )
+    return {
+        "animationDuration": 0,
+        "animationDurationUpdate": 250,
+        "tooltip": {"trigger": "axis", "valueFormatter": "percent"},
+        "legend": {"top": 0, "right": 8, "itemWidth": 16},
+        "grid": {"left": 44, "right": 16, "top": 30, "bottom": 40, "outerBoundsMode": "none"},
+        "dataset": {"source": table},
+        "xAxis": {
+            "type": "value",
+            "name": "eigenvalue λ",
+            "nameLocation": "middle",
+            "nameGap": 24,
+            "min": 0,
+            "max": float(edges[-1].round(3)),
+            "splitLine": {"show": False},
+        },
+        "yAxis": {
+            "type": "value",
+            "min": 0,
+            "name": "share",
+            "nameTextStyle": {"align": "left"},
+        },
+        "series": [
+            {
+                "type": "bar",
+                "id": "selection",
+                "name": "selection",
+                "encode": {"x": "eigenvalue", "y": "selection", "tooltip": ["selection"]},
+                "barWidth": "70%",
+                "itemStyle": {"color": theme.BLUE, "borderRadius": [2, 2, 0, 0]},
+            },
+            {
+                "type": "line",
+                "id": "at random",
+                "name": "at random",
+                "step": "middle",
+                "encode": {"x": "eigenvalue", "y": "at random", "tooltip": ["at random"]},
+                "showSymbol": False,
+                "lineStyle": {"color": theme.ORANGE, "width": 2},
+                "itemStyle": {"color": theme.ORANGE},
+            },
+        ],
+    }

@@ -1,0 +1,186 @@
+"""The Embeddings page without a browser."""
+
+import json
+
+import numpy as np
+import pytest
+
+from dashboard.jobs import JobManager
+from spgat.errors import Cancelled
+
+
+@pytest.fixture
+def opened(open_page, run_ids):
+    return lambda **parameters: open_page("embeddings", **parameters)
+
+
+def check(app):
+    assert not app.exception, [e.value for e in app.exception]
+    return app
+
+
+def texts(app):
+    return " ".join(e.value for kind in (app.markdown, app.caption) for e in kind)
+
+
+def series(app, key):
+    """The series of the chart whose key starts so."""
+    for chart in app.get("echarts_chart"):
+        if f"-{key}" in chart.proto.id or chart.proto.id.endswith(key):
+            return json.loads(chart.proto.spec)["series"]
+    raise AssertionError(f"no chart {key}")
+
+
+def press(app, key):
+    return check(app.button(key=key).click().run())
+
+
+def metrics(app):
+    return {m.label: m.value for m in app.metric}
+
+
+def test_without_runs_it_says_what_to_do(open_page):
+    app = open_page("embeddings")
+    assert "No run yet" in texts(app)
+
+
+def test_the_newest_run_is_drawn_at_once(opened, run_ids):
+    app = opened()
+    assert app.multiselect(key="chosen_runs").value == [run_ids[1]]
+    assert {s["type"] for s in series(app, "map-0-0")} == {"scatter"}
+    shown = metrics(app)
+    assert set(shown) == {
+        "Silhouette",
+        "… training",
+        "… test",
+        "Trustworthiness",
+        "10-NN, picture",
+        "10-NN, embedding",
+    }
+    assert -1 <= float(shown["Silhouette"]) <= 1
+
+
+def test_an_address_names_runs_and_what_is_not_there_is_said(opened, run_ids):
+    app = opened(run=[run_ids[0], "240101-000000-abcdef"])
+    assert app.multiselect(key="chosen_runs").value == [run_ids[0]]
+    assert "not in this store" in app.toast[0].value
+    assert app.query_params["run"] == run_ids[0]
+
+
+def test_no_run_chosen(opened):
+    app = opened()
+    check(app.multiselect(key="chosen_runs").set_value([]).run())
+    assert "Choose a run above" in texts(app)
+
+
+@pytest.mark.parametrize("method", ["tsne", "umap"])
+def test_long_projections_wait_for_a_press_and_are_kept(opened, method):
+    app = opened(method=method)
+    assert not app.metric
+    assert "is not drawn yet" in texts(app)
+    press(app, "draw-0")
+    assert app.metric
+    again = opened(method=method)
+    assert again.metric
+
+
+def test_a_cancelled_projection_says_so_and_offers_another_start(opened, monkeypatch):
+    def stopped(*_, **__):
+        raise Cancelled("stopped")
+
+    app = opened(method="tsne", perplexity="7")
+    monkeypatch.setattr("dashboard.embeddings.pictures.project", stopped)
+    press(app, "draw-0")
+    assert "was stopped before there was a picture" in app.warning[0].value or app.error
+
+
+def test_a_job_on_its_way_shows_its_progress_and_can_be_cancelled(opened, monkeypatch, manager):
+    waiting = JobManager()
+    monkeypatch.setattr("dashboard.state.job_manager", lambda: waiting)
+    gate = waiting.submit("training", "x", lambda job: _hold(job), "before", "somebody")
+    app = opened(method="tsne", perplexity="8")
+    press(app, "draw-0")
+    assert "In the queue" in app.get("progress")[0].proto.text
+    press(app, "cancel-0")
+    gate.cancel()
+    waiting.close()
+
+
+def _hold(job):
+    while not job.should_stop():
+        pass
+
+
+def test_three_dimensions_are_drawn_by_plotly(opened):
+    app = opened(dimensions="3")
+    [chart] = app.get("plotly_chart")
+    kinds = {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
+    assert kinds == {"scatter3d"}
+
+
+@pytest.mark.parametrize(
+    "colour",
+    ["prediction", "correctness", "split", "degree", "silhouette", "confidence"],
+)
+def test_every_colour_can_be_chosen(opened, colour):
+    app = opened()
+    check(app.selectbox(key="colour").set_value(colour).run())
+    assert series(app, "map-0-0")
+
+
+def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store):
+    app = opened()
+    press(app, "select_class_0")
+    run = store.load(run_ids[1])
+    count = int((run.labels == 0).sum())
+    assert f"**{count} of 34 nodes selected**" in texts(app)
+    bright = [s for s in series(app, "map-0-0") if s["id"].endswith("True")]
+    assert bright
+    assert any(s["id"] == "selected edges" for s in series(app, "selection_in_graph"))
+    assert any(s["id"] == "selection" for s in series(app, "energy"))
+    assert any(s["id"] == "selected" for s in series(app, "silhouettes"))
+    table = app.dataframe[0].value
+    assert len(table) == count
+    press(app, "select_graph_neighbours")
+    grown = app.session_state["selection"].nodes
+    assert set(np.flatnonzero(run.labels == 0)) < set(grown)
+    press(app, "undo_selection")
+    assert len(app.session_state["selection"].nodes) == count
+    press(app, "clear_selection")
+    assert "Nothing selected." in texts(app)
+
+
+def test_two_runs_share_one_selection(opened, run_ids):
+    app = opened(run=run_ids)
+    press(app, "select_class_1")
+    for slot in (0, 1):
+        assert any(s["id"].endswith("False") for s in series(app, f"map-{slot}-0"))
+    assert len(app.dataframe[0].value) == 2  # the numbers of both
+
+
+def test_epochs_are_stepped_through(opened):
+    app = opened(over_epochs="true")
+    assert app.select_slider(key="epoch").value == 6
+    press(app, "frame_left")
+    assert app.select_slider(key="epoch").value == 5
+    press(app, "frame_right")
+    press(app, "play_epochs")  # from the end it starts again
+    assert app.session_state["is_playing"]
+    assert app.select_slider(key="epoch").value < 4
+    press(app, "play_epochs")
+    assert not app.session_state["is_playing"]
+
+
+def test_runs_without_frames_cannot_be_followed_over_epochs(opened, run_ids):
+    app = opened(run=run_ids[:1])
+    assert app.toggle(key="over_epochs").disabled
+
+
+def test_a_run_that_is_gone_meanwhile_is_an_error_in_words(opened, run_ids, store, monkeypatch):
+    app = opened()
+    summaries = store.list()
+    monkeypatch.setattr(store, "list", lambda: summaries)
+    store.delete(run_ids[0])
+    app.multiselect(key="chosen_runs").set_value([run_ids[0]]).run()
+    check(app)
+    assert "There is no run" in app.error[0].value
