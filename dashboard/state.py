@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -23,9 +23,13 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
 OWN_PREFIX = "own-"
 MAX_OWN_GRAPHS = 4
 #: What a teacher's link can lock (controls) or hide (parts of a page).
-HIDEABLE = ("view", "graph", "settings", "laplacian", "d", "picture", "shares", "spectrum")
+HIDEABLE = (
+    *("view", "graph", "settings", "laplacian", "d", "picture", "shares", "spectrum"),
+    *("dataset", "model", "preset", "low", "expert", "pin", "about", "recipe"),
+)
 
-Parameters = tuple[tuple[str, float | int | str], ...]
+Code = TypeVar("Code", bound=str)
+Parameters = tuple[tuple[str, float | int], ...]
 
 
 def initialise() -> None:
@@ -95,10 +99,10 @@ def _says(text: str, key: str) -> bool:
 def _shown(key: str) -> str:
     """A widget's value as the visitor reads it."""
     value = st.session_state[key]
-    return st.session_state["titles"].get(key, {}).get(value, str(value))
+    return str(st.session_state["titles"].get(key, {}).get(value, value))
 
 
-def accept_code(key: str, titles: Mapping[str, str]) -> None:
+def accept_code(key: str, titles: Mapping[Code, str]) -> None:
     """Lets the address name an option by its code; call it just before the widget of that key.
 
     Streamlit writes an option into the address as the visitor reads it ("Karate club");
@@ -109,8 +113,8 @@ def accept_code(key: str, titles: Mapping[str, str]) -> None:
         titles: How the widget shows each code.
     """
     st.session_state["titles"][key] = dict(titles)
-    code = st.query_params.get(key, "")
-    if titles.get(code, code) == code:
+    code = cast(Code, st.query_params.get(key, ""))
+    if code not in titles or titles[code] == code:
         return
     if key in st.session_state:
         st.session_state[key] = code
@@ -138,7 +142,8 @@ def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
 
 @st.cache_resource(max_entries=16, show_spinner="Loading the graph")
 def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
-    return datasets.load(name, seed=seed, **dict(parameters))
+    numbers = dict(parameters)
+    return datasets.load(name, seed=seed, progress=None, **numbers)
 
 
 @st.cache_resource(scope="session")

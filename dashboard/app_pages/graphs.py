@@ -9,6 +9,7 @@ from dashboard import state
 from dashboard.figures import graph as graph_figures
 from spgat.datasets import fraction_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
+from spgat.datasets.files.edge_list import TableKind
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -16,14 +17,14 @@ FORMATS = (
     "Edge list or adjacency matrix as CSV or TSV, GraphML, GML, GEXF, JSON node-link, SciPy or "
     "NumPy .npz, MATLAB .mat."
 )
-TABLES = {"auto": "Find out", "edges": "Edges", "matrix": "A matrix"}
+TABLES: dict[TableKind, str] = {"auto": "Find out", "edges": "Edges", "matrix": "A matrix"}
 
 
 @st.cache_resource(scope="session", max_entries=2, show_spinner="Reading the file")
 def read(
     data: bytes,
     name: str,
-    table: str,
+    table: TableKind,
     use_weights: bool,
     keep_loops: bool,
     attribute: str | None,

@@ -1,5 +1,7 @@
 """Images: a picture is a signal on the grid of its pixels."""
 
+from typing import Literal
+
 import numpy as np
 import streamlit as st
 
@@ -8,6 +10,7 @@ from dashboard.figures import image as image_figures
 from spgat.errors import InputError
 from spgat.graph import Floats
 from spgat.spectral.images import (
+    ImageName,
     decode_image,
     grid_eigenvalues,
     image_spectrum,
@@ -15,12 +18,16 @@ from spgat.spectral.images import (
     split_image,
 )
 
-PICTURES = {"china": "Temple", "flower": "Flower", "digit": "Handwritten digit"}
-OWN = "own"
+PICTURES: dict[ImageName | Literal["own"], str] = {
+    "china": "Temple",
+    "flower": "Flower",
+    "digit": "Handwritten digit",
+    "own": "Your own",
+}
 
 
 @st.cache_data(max_entries=4, show_spinner="Loading the picture")
-def load(name: str) -> Floats:
+def load(name: ImageName) -> Floats:
     """A picture by name."""
     return load_image(name)
 
@@ -37,19 +44,18 @@ def choose_picture() -> Floats | None:
     Raises:
         InputError: If the uploaded file is no picture.
     """
-    titles = PICTURES | {OWN: "Your own"}
-    state.accept_code("picture", titles)
+    state.accept_code("picture", PICTURES)
     name = st.segmented_control(
         "Picture",
-        list(titles),
+        list(PICTURES),
         default="china",
         required=True,
-        format_func=titles.__getitem__,
+        format_func=PICTURES.__getitem__,
         key="picture",
         bind="query-params",
         disabled=state.is_locked("picture"),
     )
-    if name != OWN:
+    if name != "own":
         return load(name)
     file = st.file_uploader(
         "A picture: PNG, JPEG, WebP, GIF, BMP or TIFF. It is scaled to 512 pixels.",

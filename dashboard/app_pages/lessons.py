@@ -34,8 +34,20 @@ def show(lesson: Lesson) -> None:
         st.success(f"Right. {lesson.why}", icon=":material/check_circle:")
     else:
         st.warning("Not quite. Look again, or open the answer.", icon=":material/replay:")
+    if number < len(LESSONS):
+        st.button(
+            "Next lesson",
+            icon=":material/arrow_forward:",
+            on_click=go_to,
+            args=(LESSONS[number].name,),
+        )
     with st.expander("Answer", icon=":material/key:"):
         st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
+
+
+def go_to(name: str) -> None:
+    """Turns to another lesson."""
+    st.session_state["lesson"] = name
 
 
 def show_teaching(lesson: Lesson) -> None:

@@ -72,7 +72,11 @@ def drawing(
                 "cursor": "pointer" if is_clickable else "default",
                 "data": _nodes(positions, node_values, node_limit, node_names, marked),
                 "links": _links(edges, edge_values, edge_limit),
-                "lineStyle": {"color": theme.NEUTRAL, "opacity": 0.35, "width": 1},
+                "lineStyle": {
+                    "color": theme.NEUTRAL,
+                    "opacity": round(0.35 * _lightness(len(edges)), 3),
+                    "width": 1,
+                },
                 "emphasis": {"focus": "adjacency", "lineStyle": {"width": 3}},
                 "select": {"itemStyle": {"borderColor": theme.ORANGE, "borderWidth": 2.5}},
             }
@@ -86,12 +90,17 @@ def _canvas(positions: Floats) -> Ints:
     ECharts snaps level and upright lines to half units of the data, which must be small.
     """
     span = max(float(np.ptp(positions, axis=0).max()), 1e-12)
-    return np.rint(positions * np.array([1, -1]) * (4000 / span)).astype(np.int64)
+    return np.asarray(np.rint(positions * [1, -1] * (4000 / span)), dtype=np.int64)
 
 
 def _node_size(num_nodes: int) -> int:
     """Diameter in pixels: 13 for tens of nodes, 5 for a thousand."""
     return int(np.clip(95 / np.sqrt(num_nodes), 5, 13))
+
+
+def _lightness(num_edges: int) -> float:
+    """How lightly edges are drawn, in (0, 1], so that thousands don't cover the nodes."""
+    return float(np.sqrt(min(1.0, 300 / max(num_edges, 1))))
 
 
 def _nodes(
@@ -124,7 +133,8 @@ def _links(edges: Ints, values: Floats | None, limit: float) -> list[dict[str, A
     pairs = edges.tolist()
     if values is None:
         return [{"source": i, "target": j} for i, j in pairs]
-    widths = 0.75 + 2.25 * np.clip(np.abs(values) / limit, 0, 1)  # a second sign beside colour
+    strength = np.clip(np.abs(values) / limit, 0, 1)
+    widths = (0.75 + 2.25 * strength) * _lightness(len(edges))  # a second sign beside colour
     return [
         {
             "source": i,

@@ -48,7 +48,7 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
         started = time.perf_counter()
         exact = filter_signal(spectrum, impulse, wanted.response)
         between = time.perf_counter()
-        approximate = series.apply(matrix, impulse)
+        approximate = series.apply(matrix, impulse).astype(np.float64)
         ended = time.perf_counter()
         panels.show_signals(
             graph,
@@ -124,10 +124,16 @@ def choose(graph: Graph, upper: float) -> tuple[str, int, int, SpectralFilter]:
                 bind="query-params",
                 width=260,
             )
-            return kind, node, order, SpectralFilter(kind=kind, high=percent / 100 * upper)
+            return (
+                kind,
+                node,
+                order,
+                SpectralFilter(kind="low-pass", high=percent / 100 * upper),
+            )
         scale = choose_scale()
-    name = "mexican-hat" if kind == "mexican-hat" else "heat"
-    return kind, node, order, SpectralFilter(kind=name, scale=scale)
+    if kind == "mexican-hat":
+        return kind, node, order, SpectralFilter(kind="mexican-hat", scale=scale)
+    return kind, node, order, SpectralFilter(kind="heat", scale=scale)
 
 
 def make_series(kind: str, wanted: SpectralFilter, order: int, upper: float) -> ChebyshevSeries:

@@ -3,9 +3,9 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.figures import graph as graph_figures
+from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
 from spgat import datasets
-from spgat.datasets import Parameter
+from spgat.datasets import DatasetInfo, Parameter
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -14,23 +14,53 @@ LAPLACIANS = {
     "normalized": LaplacianConfig(kind="normalized", self_loops=False),
     "combinatorial": LaplacianConfig(kind="combinatorial", self_loops=False),
 }
-_LAPLACIAN_NAMES = {
+LAPLACIAN_TITLES = {
     "self-loops": "Normalised, self-loops",
     "normalized": "Normalised",
     "combinatorial": "Combinatorial",
 }
 
 
-def choose_graph() -> Graph:
-    """Shows the choice of a graph and its parameters and returns the graph.
+def choose() -> tuple[Graph | None, LaplacianConfig]:
+    """Shows the choices and returns the graph and the Laplacian.
+
+    Of a graph too large to draw it says so, and returns None for it.
 
     Raises:
         InputError: If the graph can't be had.
     """
     entries = {entry.name: entry for entry in datasets.catalogue()}
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        name = _choose_name(entries)
+        entry = entries.get(name)
+        seed, parameters = (0, ()) if entry is None else _choose_shape(entry)
+        laplacian = _choose_laplacian()
+    if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not parameters:
+        explain_limit(entry.title, entry.num_nodes, entry.num_edges)
+        return None, laplacian  # not even loaded, which may mean a download
+    graph = state.load_graph(name, seed, parameters)
+    if not is_drawable(graph.num_nodes, graph.num_edges):
+        explain_limit(graph.name, graph.num_nodes, graph.num_edges)
+        return None, laplacian
+    return graph, laplacian
+
+
+def explain_limit(title: str, num_nodes: int | None, num_edges: int | None) -> None:
+    """Says why a graph isn't drawn and what to do instead."""
+    edges = "" if num_edges is None else f" and {num_edges:,} edges"
+    st.info(
+        f"{title} has {num_nodes:,} nodes{edges}. This page draws every one of them and finds "
+        f"all frequencies, which serves up to {MAX_NODES:,} nodes and {MAX_EDGES:,} edges. "
+        "Choose a smaller graph here, or train on this one: there its learned response is "
+        "drawn over the density of its spectrum.",
+        icon=":material/zoom_out_map:",
+    )
+
+
+def _choose_name(entries: dict[str, DatasetInfo]) -> str:
     titles = state.own_titles() | {name: entry.title for name, entry in entries.items()}
     state.accept_code("graph", titles)
-    name = st.selectbox(
+    return st.selectbox(
         "Graph",
         list(titles),
         index=list(titles).index("barbell"),
@@ -40,27 +70,25 @@ def choose_graph() -> Graph:
         disabled=state.is_locked("graph"),
         width=240,
     )
-    if name not in entries:
-        return state.load_graph(name)
+
+
+def _choose_shape(entry: DatasetInfo) -> tuple[int, state.Parameters]:
     with st.popover(
         "Size and seed", icon=":material/tune:", disabled=state.is_locked("settings")
     ):
-        st.markdown(entries[name].description)
-        parameters = tuple(
-            (parameter.name, _choose_number(name, parameter))
-            for parameter in entries[name].parameters
-        )
+        st.markdown(entry.description)
+        parameters = tuple((p.name, _choose_number(entry.name, p)) for p in entry.parameters)
         seed = st.number_input(
             "Seed", 0, 9999, key="seed", bind="query-params", help="Decides what is random."
         )
-    return state.load_graph(name, seed, parameters)
+    return seed, parameters
 
 
 def _choose_number(dataset: str, parameter: Parameter) -> float | int:
     whole = isinstance(parameter.default, int)
     high = parameter.high
     if parameter.name == "num_nodes":
-        high = min(high, graph_figures.MAX_NODES)
+        high = min(high, MAX_NODES)
     return st.number_input(
         parameter.description.capitalize(),
         min_value=parameter.low,
@@ -72,15 +100,14 @@ def _choose_number(dataset: str, parameter: Parameter) -> float | int:
     )
 
 
-def choose_laplacian() -> LaplacianConfig:
-    """Shows the choice of a Laplacian and returns it."""
-    state.accept_code("laplacian", _LAPLACIAN_NAMES)
+def _choose_laplacian() -> LaplacianConfig:
+    state.accept_code("laplacian", LAPLACIAN_TITLES)
     name = st.segmented_control(
         "Laplacian",
         list(LAPLACIANS),
         default="self-loops",
         required=True,
-        format_func=_LAPLACIAN_NAMES.__getitem__,
+        format_func=LAPLACIAN_TITLES.__getitem__,
         key="laplacian",
         bind="query-params",
         disabled=state.is_locked("laplacian"),

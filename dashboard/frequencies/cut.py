@@ -44,10 +44,19 @@ def choose_cut(num_nodes: int) -> int:
             disabled=is_locked,
             width=130,
         )
-        step = {"disabled": is_locked, "args": (num_nodes,), "width": "content"}
-        st.button("Less", icon=":material/remove:", shortcut="Left", on_click=_less, **step)
-        st.button("More", icon=":material/add:", shortcut="Right", on_click=_more, **step)
-        _show_play(num_nodes, num_low, is_locked)
+        for label, icon, shortcut, step in (
+            ("Less", "remove", "Left", -1),
+            ("More", "add", "Right", 1),
+        ):
+            st.button(
+                label,
+                icon=f":material/{icon}:",
+                shortcut=shortcut,
+                on_click=_step,
+                args=(num_nodes, step),
+                disabled=is_locked,
+            )
+        _show_play(is_locked)
     return int(min(max(num_low, 0), num_nodes))
 
 
@@ -62,21 +71,18 @@ def _prepare(num_nodes: int) -> None:
     if num_low is None:
         return
     if st.session_state.get("playing"):
-        num_low += max(num_nodes // MAX_FRAMES, 1)
-        if num_low >= num_nodes:
-            st.session_state["playing"] = False
+        num_low = 0 if num_low >= num_nodes else num_low + max(num_nodes // MAX_FRAMES, 1)
+        st.session_state["playing"] = num_low < num_nodes
     st.session_state["d"] = min(num_low, num_nodes)
 
 
-def _show_play(num_nodes: int, num_low: int, is_locked: bool) -> None:
+def _show_play(is_locked: bool) -> None:
     is_playing = bool(st.session_state.get("playing"))
     label, icon = ("Pause", "pause") if is_playing else ("Play", "play_arrow")
     if st.button(
         label, icon=f":material/{icon}:", shortcut="Space", key="play", disabled=is_locked
     ):
         st.session_state["playing"] = not is_playing
-        if not is_playing and num_low >= num_nodes:
-            st.session_state["d_from"] = 0
         st.rerun()
 
 
@@ -84,9 +90,5 @@ def _follow_percent(num_nodes: int) -> None:
     st.session_state["d"] = round(st.session_state["percent"] / 100 * num_nodes)
 
 
-def _less(num_nodes: int) -> None:
-    st.session_state["d"] = max(st.session_state["d"] - 1, 0)
-
-
-def _more(num_nodes: int) -> None:
-    st.session_state["d"] = min(st.session_state["d"] + 1, num_nodes)
+def _step(num_nodes: int, step: int) -> None:
+    st.session_state["d"] = min(max(st.session_state["d"] + step, 0), num_nodes)

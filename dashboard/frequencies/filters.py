@@ -10,12 +10,12 @@ from dashboard.frequencies import panels
 from dashboard.frequencies.choice import ChosenSignal, choose_signal
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.spectral.filters import SpectralFilter
+from spgat.spectral.filters import FilterKind, SpectralFilter
 from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 
-FILTERS = {
+FILTERS: dict[FilterKind, str] = {
     "heat": "Heat",
     "mexican-hat": "Mexican hat",
     "low-pass": "Low pass",

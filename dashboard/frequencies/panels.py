@@ -66,15 +66,14 @@ def show_signals(
             is_clickable=is_clickable,
         )
         chart = f"{key}-{number}"
-        click = {"on_select": _follow(chart, on_click)} if is_clickable else {}
         with column.container(border=True):
             st.markdown(f"**{title}**")
             st.echarts_chart(
                 option,
                 key=chart,
+                on_select=_follow(chart, on_click) if is_clickable else "ignore",
                 height=graph_figures.height_of(positions),
                 alt=f"{title} on the nodes of {graph.name}",
-                **click,
             )
     show_bar(limit, key, "value on a node")
 

@@ -42,7 +42,7 @@ def test_click_selects_only_where_asked():
 
 def test_marked_node_has_a_ring():
     rings = [n["itemStyle"]["borderWidth"] for n in series(marked=1)["data"]]
-    assert rings == [1, 3, 1]
+    assert rings == [1, 2.5, 1]
 
 
 def test_one_node_and_no_edges():
