@@ -1,6 +1,6 @@
-"""The large entries of functions of a Laplacian, column by column, in chunks and threads."""
+"""The large entries of two functions of a Laplacian, column by column, in several threads."""
 
-from collections.abc import Generator, Sequence
+from collections.abc import Generator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
@@ -34,9 +34,9 @@ class Chunk(NamedTuple):
 
     Attributes:
         nodes: int32 [m], the row of each entry, column after column.
-        values: float64 [m, num_series], 0 where a series' entry is not kept.
-        counts: int64 [num_columns, num_series], kept entries of each column.
-        bounds: float64 [num_series], bound of the error of any entry, kept or dropped.
+        values: float64 [m, 2], 0 where a series' entry is not kept.
+        counts: int64 [num_columns, 2], kept entries of each column.
+        bounds: float64 [2], bound of the error of any entry, kept or dropped.
     """
 
     nodes: NDArray[np.int32]
@@ -145,7 +145,7 @@ class Expansion:
         Raises:
             InputError: With the number to expect and what to do instead.
         """
-        if len(self.series.base) * self.walk.num_nodes**2 <= _MAX_ENTRIES:
+        if 2 * self.walk.num_nodes**2 <= _MAX_ENTRIES:
             return
         if sum(self.entries) > _MAX_ENTRIES:
             raise InputError(
@@ -201,7 +201,7 @@ class Expansion:
         power: NDArray = np.zeros((self.walk.num_nodes, len(columns)))
         power[columns, np.arange(len(columns))] = 1.0
         following, scaled = np.empty_like(power), np.empty_like(power)
-        sums = coefficients[:, 0, None, None] * power  # [num_series, num_nodes, num_columns]
+        sums = coefficients[:, 0, None, None] * power  # [2, num_nodes, num_columns]
         for k in range(1, self.series.order + 1):
             power, following = multiply(self.walk.matrix, power, following), power
             for total, coefficient in zip(sums, coefficients[:, k], strict=True):
@@ -213,7 +213,7 @@ class Expansion:
         kept = is_own & (reach + base[:, None, None] >= self.threshold)
         left_out = np.abs(np.where(is_own & ~kept, sums, 0.0)).max(axis=(1, 2))
         column, node = np.nonzero(kept.any(axis=0).T)
-        values = np.where(kept, sums, 0.0)[:, node, column].T  # [m, num_series]
+        values = np.where(kept, sums, 0.0)[:, node, column].T  # [m, 2]
         return Chunk(
             node.astype(np.int32),
             np.ascontiguousarray(values),
@@ -224,7 +224,7 @@ class Expansion:
 
 def plan_expansion(
     adjacency: sp.csr_array,
-    functions: Sequence[PowerSeries],
+    functions: tuple[PowerSeries, PowerSeries],
     threshold: float,
     config: LaplacianConfig,
     rule: Rule,

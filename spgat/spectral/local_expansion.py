@@ -1,6 +1,6 @@
 """Columns of a power series in a stochastic matrix, expanded only where they are not small.
 
-The columns of Σ_k a_k X^k are wanted, for several series at once, where X is symmetric and
+The columns of Σ_k a_k X^k are wanted, for two series at once, where X is symmetric and
 non-negative and X w = w for a positive w (or ≤, at isolated nodes). With W = diag(w) the matrix
 P = W^{-1} X W is row-stochastic, so for p_k = P^k e_i
 
@@ -21,6 +21,8 @@ import numba
 import numpy as np
 from numba import njit
 
+#: Series summed up in one expansion. Known when compiled, it lets the inner loops unroll.
+NUM_SERIES = 2
 # Signed indices would cost a test for "counted from the end" at every access.
 _index = numba.uint64
 
@@ -38,10 +40,10 @@ def expand(
         data: float64 [nnz].
         weights: float64 [n], w.
         rank: int64 [n], the place of each node when sorted by w (ties in any fixed order).
-        coefficients: float64 [num_series, order + 1], a_k.
-        tails: float64 [num_series, order + 1], Σ_{m>k} |a_m|.
+        coefficients: float64 [2, order + 1], a_k.
+        tails: float64 [2, order + 1], Σ_{m>k} |a_m|.
         cutoffs: float64 [order + 1]: entries of p_k up to this are not carried on.
-        base: float64 [num_series], bound of the errors of truncation and rounding.
+        base: float64 [2], bound of the errors of truncation and rounding.
         threshold: t. An entry is kept where, given its error, it may reach t.
         signed: Whether reaching t is meant of the entry itself, not of its absolute value.
         columns: uint32 [num_columns], the columns wanted.
@@ -49,13 +51,13 @@ def expand(
     Returns:
         nodes: int32 [m], the rows u with rank[u] ≤ rank[i] where some series has a large
             entry, column after column, in any order within a column.
-        values: float64 [m, num_series], 0 where this series' entry is not kept.
-        counts: int64 [num_columns, num_series], kept entries of each column.
-        bounds: float64 [num_series], bound of the error of any entry, kept or dropped.
+        values: float64 [m, 2], 0 where this series' entry is not kept.
+        counts: int64 [num_columns, 2], kept entries of each column.
+        bounds: float64 [2], bound of the error of any entry, kept or dropped.
     """
     num_nodes = weights.shape[0]
-    num_series, width = coefficients.shape
-    sums = np.zeros((num_nodes, num_series))
+    width = coefficients.shape[1]
+    sums = np.zeros((num_nodes, NUM_SERIES))
     following = np.zeros(num_nodes)
     seen = np.zeros(num_nodes, np.bool_)
     # One place more than there are nodes: the loops below write first and count after.
@@ -65,10 +67,10 @@ def expand(
     strength = np.empty(num_nodes + 1)
 
     nodes = np.empty(columns.shape[0] * 64 + num_nodes, np.int32)
-    values = np.empty((nodes.shape[0], num_series))
-    counts = np.zeros((columns.shape[0], num_series), np.int64)
-    bounds = np.zeros(num_series)
-    error = np.empty(num_series)
+    values = np.empty((nodes.shape[0], NUM_SERIES))
+    counts = np.zeros((columns.shape[0], NUM_SERIES), np.int64)
+    bounds = np.zeros(NUM_SERIES)
+    error = np.empty(NUM_SERIES)
     size = 0
 
     for column in range(columns.shape[0]):
@@ -76,7 +78,7 @@ def expand(
         error[:] = base
         active[0], strength[0], num_active = centre, 1.0, _index(1)
         touched[0], seen[centre], num_touched = centre, True, _index(1)
-        for j in range(num_series):
+        for j in range(NUM_SERIES):
             sums[centre, j] = coefficients[j, 0]
 
         for k in range(1, width):
@@ -89,7 +91,7 @@ def expand(
                     reached[num_reached] = other
                     num_reached += _index(before == 0.0)
                     following[other] = before + value * data[e]
-            num_active, left_out = _index(0), 0.0
+            num_active, left_out, cutoff = _index(0), 0.0, cutoffs[k]
             for a in range(num_reached):
                 node = reached[a]
                 value = following[node]
@@ -97,13 +99,13 @@ def expand(
                 touched[num_touched] = node
                 num_touched += _index(not seen[node])
                 seen[node] = True
-                for j in range(num_series):
+                for j in range(NUM_SERIES):
                     sums[node, j] += coefficients[j, k] * value
-                carried = value > cutoffs[k]
+                carried = value > cutoff
                 active[num_active], strength[num_active] = node, value
                 num_active += _index(carried)
                 left_out = max(left_out, 0.0 if carried else value)
-            for j in range(num_series):
+            for j in range(NUM_SERIES):
                 error[j] += tails[j, k] * left_out
             if num_active == 0:
                 break
@@ -117,7 +119,7 @@ def expand(
             kept = False
             if rank[node] <= rank[centre]:
                 factor = weights[node] / weights[centre]
-                for j in range(num_series):
+                for j in range(NUM_SERIES):
                     value = sums[node, j] * factor
                     reach = value if signed else abs(value)
                     if reach + error[j] >= threshold:
@@ -129,9 +131,9 @@ def expand(
                         bounds[j] = max(bounds[j], abs(value) + error[j])
                 nodes[size] = node
             size += kept
-            for j in range(num_series):
+            for j in range(NUM_SERIES):
                 sums[node, j] = 0.0
-        for j in range(num_series):
+        for j in range(NUM_SERIES):
             bounds[j] = max(bounds[j], error[j])
     return nodes[:size], values[:size], counts, bounds
 

@@ -1,4 +1,4 @@
-"""Functions of a Laplacian as sparse matrices, with a certified error and without a spectrum.
+"""Functions of a Laplacian as sparse matrices, with a certified error, without a spectrum.
 
 Own choice, not in the paper, which sparsifies dense matrices made from the spectrum.
 """
@@ -44,7 +44,7 @@ class SparseFunctions:
 
 def sparse_functions(
     adjacency: sp.csr_array,
-    functions: Sequence[PowerSeries],
+    functions: tuple[PowerSeries, PowerSeries],
     threshold: float,
     config: LaplacianConfig = DEFAULT,
     *,
@@ -52,7 +52,7 @@ def sparse_functions(
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> SparseFunctions:
-    """Returns the entries that reach the threshold, of several functions in one pass.
+    """Returns the entries that reach the threshold, of two functions in one pass.
 
     Every entry of an exact matrix that reaches t is stored, with an error of at most t/10;
     an entry that misses t by less than its error may be stored too. With the rule "magnitude"
@@ -100,7 +100,7 @@ def sparse_functions(
 
 def estimate(
     adjacency: sp.csr_array,
-    functions: Sequence[PowerSeries],
+    functions: tuple[PowerSeries, PowerSeries],
     threshold: float,
     config: LaplacianConfig = DEFAULT,
     rule: Rule = "magnitude",
