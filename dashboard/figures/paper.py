@@ -11,7 +11,7 @@ from dashboard import theme
 from dashboard.figures.scale import GRID, Option
 from spgat.experiments.row import Row
 
-MEASURED, PRINTED = theme.BLUE, theme.ORANGE
+MEASURED, PRINTED = theme.LOW, theme.ORANGE
 COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printed",
            "Difference", "Verdict", "Oracle", "Remark")  # fmt: skip
 
@@ -59,7 +59,10 @@ def dots(rows: Sequence[Row]) -> Option:
         if row.measured is not None and row.spread is not None
     ]
     points = [_percent(row.measured) for row in rows]
-    shown = [value for row in rows for value in (row.measured, row.printed) if value]
+    spread = [row.spread or 0.0 for row in rows]
+    values = [row.measured or 0.0 for row in rows]
+    ends = [v + side * s for v, s in zip(values, spread, strict=True) for side in (-1, 1)]
+    shown = [*ends, *(row.printed for row in rows if row.printed is not None)]
     return {
         "animation": False,
         "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
@@ -67,8 +70,8 @@ def dots(rows: Sequence[Row]) -> Option:
         "grid": {**GRID, "left": 190, "bottom": 40},
         "xAxis": {
             "type": "value",
-            "min": float(np.floor(100 * min(shown, default=0.0) - 1)),
-            "max": float(np.ceil(100 * max(shown, default=1.0) + 1)),
+            "min": float(np.floor(100 * min(shown, default=0.0) - 0.2)),
+            "max": float(np.ceil(100 * max(shown, default=1.0) + 0.2)),
             "name": "test accuracy in percent",
             "nameLocation": "middle",
             "nameGap": 26,
