@@ -118,10 +118,10 @@ def response_chart(
     for number, values in enumerate([] if learned is None else learned):
         name = f"layer {number + 1}"
         table[name] = values
-        line = _line(name, "eigenvalue", name, _LAYER_COLOURS[number % len(_LAYER_COLOURS)])
+        line = line_of(name, "eigenvalue", name, _LAYER_COLOURS[number % len(_LAYER_COLOURS)])
         line["lineStyle"]["width"] = max(5 - 2.5 * number, 1.5)  # seen where they coincide
         series.append(line)
-    option = _frame(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
+    option = frame_of(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
     option["legend"]["data"] = [line["name"] for line in series[1:]]
     option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
     option["yAxis"] = [
@@ -150,7 +150,7 @@ def _epoch_chart(
     lines: list[dict[str, Any]] = []
     bands: list[dict[str, Any]] = []
     for column, (name, colour) in columns.items():
-        lines.append(_line(name, "epoch", column, colour))
+        lines.append(line_of(name, "epoch", column, colour))
         if history.spread is not None:
             table[f"{column}_from"] = history.mean[column] - history.spread[column]
             table[f"{column}_width"] = 2 * history.spread[column]
@@ -159,15 +159,16 @@ def _epoch_chart(
     if ghost is not None:
         sources.append({"source": ghost.mean[["epoch", *columns]].round(5)})
         for column, (name, colour) in columns.items():
-            line = _line(f"{name}, pinned", "epoch", column, colour, is_ghost=True)
+            line = line_of(f"{name}, pinned", "epoch", column, colour, is_ghost=True)
             lines.append({**line, "datasetIndex": 1})
-    option = _frame(title, sources, [*lines, *bands], x_name="epoch")
+    option = frame_of(title, sources, [*lines, *bands], x_name="epoch")
     option["xAxis"] |= {"min": 0, "max": max(num_epochs, len(table)), "minInterval": 1}
     option["legend"]["data"] = [name for name, _ in columns.values()]
     return option
 
 
-def _line(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> dict[str, Any]:
+def line_of(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> dict[str, Any]:
+    """Returns a line series of two columns; a ghost is faint and dashed."""
     style = {"width": 1.5, "type": "dashed", "opacity": 0.55} if is_ghost else {"width": 2.5}
     return {
         "type": "line",
@@ -207,9 +208,10 @@ def _band(column: str, name: str, colour: str) -> list[dict[str, Any]]:
     ]
 
 
-def _frame(
+def frame_of(
     title: str, sources: list[Option], series: list[dict[str, Any]], *, x_name: str
 ) -> Option:
+    """Returns the ECharts option that every line chart here starts from."""
     return {
         "animation": False,
         "title": {

@@ -1,8 +1,21 @@
 """Training runs kept on disk: one folder each, exported as one zip and imported again."""
 
+from spgat.runs.differences import differences, settings_of
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
+from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
 from spgat.runs.store import RunStore
 from spgat.runs.summary import RunSummary
 
-__all__ = ["Run", "RunStore", "RunSummary", "embedding_npz", "metadata_tsv", "vectors_tsv"]
+__all__ = [
+    "Run",
+    "RunResponse",
+    "RunStore",
+    "RunSummary",
+    "differences",
+    "embedding_npz",
+    "metadata_tsv",
+    "run_response",
+    "settings_of",
+    "vectors_tsv",
+]

@@ -1,0 +1,65 @@
+"""The filter that a stored run has learned, over the frequencies of its graph."""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from spgat.runs.run import Run
+from spgat.spectral.cache import DiskCache
+from spgat.spectral.density import SpectralDensity, spectral_density
+from spgat.spectral.response import (
+    LearnedResponse,
+    learned_response,
+    sharp_bands,
+    unsplit_response,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RunResponse:
+    """g(λ) of a run.
+
+    Attributes:
+        density: Where the frequencies of its graph lie.
+        cuts: The frequencies between neighbouring bands.
+        learned: g of each layer, None where there is none.
+        reason: Why there is none, as one sentence.
+    """
+
+    density: SpectralDensity
+    cuts: tuple[float, ...]
+    learned: LearnedResponse | None
+    reason: str = ""
+
+
+def run_response(
+    run: Run, *, num_values: int = 401, cache: DiskCache | None = None
+) -> RunResponse:
+    """Returns the learned filter Σ_b α_b g_b(λ) of each layer, Eq. (2), of a stored run.
+
+    Bands are drawn with sharp edges, also where a polynomial made them a little soft.
+
+    Args:
+        run: Its attention, config and graph are read.
+        num_values: Size of the grid of eigenvalues.
+        cache: Where an exact spectrum is looked for and kept.
+    """
+    summary, split = run.summary, run.summary.config.split
+    adjacency = run.graph.adjacency
+    density = spectral_density(adjacency, split.laplacian, num_values=num_values, cache=cache)
+    if not summary.attention:
+        model = summary.config.model
+        return RunResponse(density, (), None, f"{model} has no attention over frequencies.")
+    if not split.is_matrix_free:
+        reason = "Its bands are columns or have entries dropped: no function of the frequency."
+        return RunResponse(density, (), None, reason)
+    num_nodes = run.graph.num_nodes
+    below = split.num_below(num_nodes, density.null_dimension)
+    cuts = tuple(density.cutoff_for_fraction(number / num_nodes)[0] for number in below)
+    whole = unsplit_response(split, float(density.grid[-1]))
+    bands = sharp_bands(cuts, density.grid)
+    if whole is not None:
+        bands = bands * whole(density.grid)
+    attention = np.asarray(summary.attention).tolist()
+    learned = learned_response(attention, bands, density.grid, summary.config.pooling)
+    return RunResponse(density, cuts, learned)
