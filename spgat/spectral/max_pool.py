@@ -16,6 +16,8 @@ from torch import Tensor
 from spgat.spectral.kernels import add_entries, balanced_chunks
 from spgat.spectral.operators import SparseOperator
 
+_ROWS = 1_024  # that a thread takes at once
+
 
 def max_of_bands(
     y: Tensor, attention: Tensor, bands: SparseOperator, band_of: Tensor
@@ -64,14 +66,15 @@ class _MaxOfBands(torch.autograd.Function):
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None, None]:
         y, attention, winner = ctx.saved_tensors
         transpose: sp.csr_array = ctx.bands.transpose
+        passed = gradient.new_empty(len(attention), *gradient.shape)
+        _pass_to_winners(gradient.contiguous().numpy(), winner.numpy(), passed.numpy())
         of_y = torch.empty_like(y)
         of_columns = y.new_empty(len(y))
         _backward(
             transpose.indptr,
             transpose.indices,
             transpose.data,
-            gradient.contiguous().numpy(),
-            winner.numpy(),
+            passed.flatten(0, 1).numpy(),  # [num_bands · num_nodes, q]
             ctx.band_of.numpy(),
             attention.numpy(),
             y.numpy(),
@@ -115,23 +118,28 @@ def _forward(indptr, indices, data, y, attention, out, winner, chunks):
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
-def _backward(
-    indptr, indices, data, gradient, winner, band_of, attention, y, of_y, of_columns, chunks
-):
-    num_nodes, width = gradient.shape
+def _pass_to_winners(gradient, winner, passed):
+    """The gradient of each band: that of the pooled entry where the band won, else 0."""
+    num_bands, num_nodes, width = passed.shape
     zero = gradient.dtype.type(0)
+    num_chunks = 1 + num_nodes // _ROWS
+    for chunk in prange(num_chunks):
+        for i in range(chunk * _ROWS, min((chunk + 1) * _ROWS, num_nodes)):
+            for band in range(num_bands):
+                for q in range(width):
+                    is_winner = winner[i, q] == band
+                    passed[band, i, q] = gradient[i, q] if is_winner else zero
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _backward(indptr, indices, data, passed, band_of, attention, y, of_y, of_columns, chunks):
+    one, zero = passed.dtype.type(1), passed.dtype.type(0)
     for chunk in prange(chunks.shape[0] - 1):
         for j in range(chunks[chunk], chunks[chunk + 1]):
-            band = band_of[j]
-            first, row = band * num_nodes, of_y[j]
+            row, product, alpha = of_y[j], zero, attention[band_of[j]]
             row[:] = 0
-            for k in range(indptr[j], indptr[j + 1]):
-                value, i = data[k], indices[k] - first
-                passed, winner_row = gradient[i], winner[i]
-                for q in range(width):
-                    row[q] += value * (passed[q] if winner_row[q] == band else zero)
-            product, alpha = zero, attention[band]
-            for q in range(width):
+            add_entries(indices, data, passed, indptr[j], indptr[j + 1], one, row)
+            for q in range(row.shape[0]):
                 product += row[q] * y[j, q]
                 row[q] *= alpha
             of_columns[j] = product
