@@ -1,23 +1,9 @@
 """The app's entrypoint: page settings, navigation, and what every page shares."""
 
-from typing import Any
-
 import streamlit as st
 
-from dashboard import state
-
-
-def page(name: str, title: str, icon: str, explanation: str, **rest: Any) -> Any:
-    """A page of `app_pages`, whose file name is its address."""
-    return st.Page(
-        f"app_pages/{name}.py",
-        title=title,
-        icon=f":material/{icon}:",
-        url_path=name,
-        help=explanation,
-        **rest,
-    )
-
+from dashboard import footer, state
+from dashboard.pages import PAGES
 
 st.set_page_config(
     page_title="SpGAT: attention over graph frequencies",
@@ -25,52 +11,24 @@ st.set_page_config(
     layout="wide",
 )
 state.initialise()
-PAGES = [
-    page(
-        "frequencies",
-        "Frequencies",
-        "graphic_eq",
-        "Split a graph into its low and its high frequencies and see what each keeps.",
-        default=True,
-    ),
-    page(
-        "train",
-        "Train",
-        "model_training",
-        "Train a network and watch which frequencies it learns to attend to.",
-    ),
-    page(
-        "embeddings",
-        "Embeddings",
-        "scatter_plot",
-        "See where a trained network puts the nodes, and which classes it tells apart.",
-    ),
-    page(
-        "images",
-        "Images",
-        "image",
-        "A picture as a signal on its grid of pixels: areas are low, outlines are high.",
-    ),
-    page(
-        "graphs",
-        "Own graphs",
-        "upload_file",
-        "Upload a graph of yours, read the import report, and use it on the other pages.",
-    ),
-    page(
-        "paper",
-        "Paper",
-        "article",
-        "Every table and figure of the paper: what was measured here and what was printed.",
-    ),
-    page(
-        "lessons",
-        "Lessons",
-        "school",
-        "Eight short lessons, each with a task, a question and its answer.",
-    ),
-]
-current = st.navigation(PAGES, position="top")
-state.keep_view_on_return(current.url_path)
-with state.checked_address():
-    current.run()
+current = st.navigation(
+    [
+        st.Page(
+            f"app_pages/{page.name}.py",
+            title=page.title,
+            icon=f":material/{page.icon}:",
+            url_path=page.name,
+            default=page is PAGES[0],
+            help=page.purpose,
+        )
+        for page in PAGES
+    ],
+    position="top",
+)
+name = current.url_path or PAGES[0].name
+state.keep_view_on_return(name)
+try:
+    with state.checked_address():
+        current.run()
+finally:  # also below a page that stops early
+    footer.show(name)

@@ -34,6 +34,8 @@ def show(lesson: Lesson) -> None:
         st.success(f"Right. {lesson.why}", icon=":material/check_circle:")
     else:
         st.warning("Not quite. Look again, or open the answer.", icon=":material/replay:")
+    with st.expander("Answer", icon=":material/key:"):
+        st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
     if number < len(LESSONS):
         st.button(
             "Next lesson",
@@ -41,8 +43,6 @@ def show(lesson: Lesson) -> None:
             on_click=go_to,
             args=(LESSONS[number].name,),
         )
-    with st.expander("Answer", icon=":material/key:"):
-        st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
 
 
 def go_to(name: str) -> None:
