@@ -27,8 +27,6 @@ current = st.navigation(
 )
 name = current.url_path or PAGES[0].name
 state.keep_view_on_return(name)
-try:
-    with state.checked_address():
-        current.run()
-finally:  # also below a page that stops early
-    footer.show(name)
+with state.checked_address():
+    current.run()
+footer.show(name)

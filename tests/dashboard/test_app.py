@@ -34,9 +34,3 @@ def test_help_lists_the_keys_of_the_page(open_page):
     app = open_page()
     app.button(key="shortcuts").click().run()
     assert any("one low frequency less, more" in m.value for m in app.markdown)
-
-
-def test_foot_is_there_even_where_a_page_stops_early(open_page):
-    app = open_page("images", picture="own")
-    app.file_uploader(key="picture-file").upload("x.png", b"no picture").run()
-    assert app.button(key="shortcuts")
