@@ -1,21 +1,18 @@
-from pathlib import Path
-
 import pytest
 
-PAGES = sorted(
-    path.stem
-    for path in (Path(__file__).resolve().parents[2] / "dashboard/app_pages").glob("*.py")
-)
+from dashboard.pages import PAGES
+
+NAMES = [page.name for page in PAGES]
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_page_opens_clean(open_page, name):
     app = open_page(name)
     assert app.title[0].value
     assert not app.error
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_chart_has_a_text_alternative(open_page, name):
     app = open_page(name)
     for chart in app.get("echarts_chart"):
