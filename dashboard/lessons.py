@@ -41,6 +41,13 @@ class Lesson:
         return f"/{self.page.removesuffix('.py')}?{urlencode(self.view)}"
 
 
+#: What a view is made of and a lesson starts afresh.
+VIEW_KEYS = (
+    *("view", "graph", "laplacian", "d", "k", "look", "signal", "noise", "smoothness"),
+    *("node", "filter", "scale", "threshold", "series", "order", "picture", "image-low"),
+    *("dataset", "preset", "low", "model"),
+)
+
 LESSONS = (
     Lesson(
         name="frequency",

@@ -1,7 +1,7 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -50,6 +50,13 @@ def is_shown(part: str) -> bool:
 def is_locked(control: str) -> bool:
     """Whether a control keeps the link's value; a teacher's link locks it with `hide=graph`."""
     return not is_shown(control)
+
+
+def forget(keys: Iterable[str]) -> None:
+    """Sets widgets back to their defaults, for a page that isn't shown."""
+    for key in keys:
+        if key in st.session_state:
+            del st.session_state[key]
 
 
 def keep_view_on_return(page: str) -> None:

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.lessons import LESSONS, Lesson
+from dashboard.lessons import LESSONS, VIEW_KEYS, Lesson
 
 BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
@@ -15,12 +15,9 @@ def show(lesson: Lesson) -> None:
     st.markdown(lesson.idea)
     with st.container(border=True):
         st.markdown(f"**Your task.** {lesson.task}")
-        st.page_link(
-            f"app_pages/{lesson.page}",
-            label="Open the view",
-            icon=":material/open_in_new:",
-            query_params=lesson.view,
-        )
+        if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
+            state.forget(VIEW_KEYS)  # else what was set before would stay where it isn't named
+            st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
     given = st.radio(
         lesson.question,
         lesson.options,

@@ -36,16 +36,16 @@ def choose() -> tuple[Graph | None, LaplacianConfig]:
         seed, parameters = (0, ()) if entry is None else _choose_shape(entry)
         laplacian = _choose_laplacian()
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not parameters:
-        explain_limit(entry.title, entry.num_nodes, entry.num_edges)
+        explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
         return None, laplacian  # not even loaded, which may mean a download
     graph = state.load_graph(name, seed, parameters)
     if not is_drawable(graph.num_nodes, graph.num_edges):
-        explain_limit(graph.name, graph.num_nodes, graph.num_edges)
+        explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
         return None, laplacian
     return graph, laplacian
 
 
-def explain_limit(title: str, num_nodes: int | None, num_edges: int | None) -> None:
+def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int | None) -> None:
     """Says why a graph isn't drawn and what to do instead."""
     edges = "" if num_edges is None else f" and {num_edges:,} edges"
     st.info(
@@ -54,6 +54,12 @@ def explain_limit(title: str, num_nodes: int | None, num_edges: int | None) -> N
         "Choose a smaller graph here, or train on this one: there its learned response is "
         "drawn over the density of its spectrum.",
         icon=":material/zoom_out_map:",
+    )
+    st.page_link(
+        "app_pages/train.py",
+        label=f"Train on {title}",
+        icon=":material/model_training:",
+        query_params={"dataset": name},
     )
 
 
