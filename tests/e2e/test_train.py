@@ -1,0 +1,140 @@
+"""Training in a browser: α moves, a reload finds the run again, visitors share one queue."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.e2e.conftest import wait_ready
+
+#: Never done within a test; every test stops what it starts.
+LONG = "seeds=20&epochs=2000&patience=0"
+EPOCH = re.compile(r"epoch (\d+) of")
+SLOW = 120_000  # milliseconds; the first training imports torch and compiles kernels
+
+
+@pytest.fixture
+def start(open_page, page):
+    """Starts a training from a link and waits for its first epochs; stops it at the end."""
+
+    def press(parameters=LONG):
+        open_page(f"/train?{parameters}")
+        page.locator(".st-key-start button").click()
+        expect(page.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
+        return page
+
+    yield press
+    stop(page)
+
+
+def stop(page):
+    button = page.locator(".st-key-stop button")
+    if button.count():
+        button.click()
+        expect(page.get_by_text("Stopped after")).to_be_visible(timeout=SLOW)
+
+
+def epoch(page):
+    return int(EPOCH.search(page.get_by_text(EPOCH).inner_text()).group(1))
+
+
+def attention(page):
+    return page.get_by_test_id("stMetricValue").first
+
+
+def test_alpha_moves_and_the_training_stops_within_an_epoch_or_so(start, screenshots):
+    page = start()
+    first = attention(page).inner_text()
+    expect(attention(page)).not_to_have_text(first, timeout=SLOW)
+    expect(page.get_by_test_id("stEChartsChart")).to_have_count(5)
+    page.screenshot(path=screenshots / "train-running.png")
+    before = epoch(page)
+    stop(page)
+    text = page.get_by_text("Stopped after").inner_text()
+    assert int(re.search(r"after (\d+) epochs", text).group(1)) >= before
+    expect(page.get_by_role("link", name="See the embedding")).to_be_visible()
+    page.screenshot(path=screenshots / "train-stopped.png", full_page=True)
+
+
+def test_a_reload_in_the_middle_finds_the_training_again(start):
+    """Case B39: the address holds the training, the browser's cookie whose it is."""
+    page = start()
+    before = epoch(page)
+    page.reload()
+    expect(page.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
+    assert epoch(page) >= before
+    expect(page.locator(".st-key-stop button")).to_be_enabled()
+    stop(page)
+    page.reload()
+    expect(page.get_by_text("Stopped after")).to_be_visible(timeout=SLOW)
+
+
+def test_a_training_goes_on_while_its_visitor_is_on_another_page(start):
+    page = start()
+    before = epoch(page)
+    page.get_by_test_id("stTopNavLink").filter(has_text="Frequencies").click()
+    expect(page.get_by_role("heading", name="Graph frequencies")).to_be_visible()
+    page.get_by_test_id("stTopNavLink").filter(has_text="Train").click()
+    expect(page.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
+    assert epoch(page) > before
+    expect(page).to_have_url(re.compile(r"[?&]job="))
+
+
+def test_pause_step_and_continue_by_keys(start):
+    page = start()
+    page.keyboard.press("Space")
+    expect(page.get_by_text("paused, others")).to_be_visible(timeout=SLOW)
+    held = epoch(page)
+    page.keyboard.press("s")
+    expect(page.get_by_text(f"epoch {held + 1} of")).to_be_visible(timeout=SLOW)
+    expect(page.get_by_text("paused, others")).to_be_visible(timeout=SLOW)
+    page.keyboard.press("Space")
+    expect(page.get_by_text("paused, others")).to_be_hidden(timeout=SLOW)
+
+
+def test_changing_an_option_leaves_the_training_alone(start):
+    """Case B38."""
+    page = start()
+    before = epoch(page)
+    slider = page.get_by_role("slider", name="Low frequencies")
+    slider.press("ArrowRight")
+    expect(slider).to_have_value("30.5")
+    expect(page).to_have_url(re.compile(r"[?&]low=30.5"))
+    expect(page.locator(".st-key-stop button")).to_be_enabled()
+    expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
+    assert epoch(page) > before
+
+
+def test_two_visitors_train_at_once_and_the_second_sees_its_place(start, browser, app_url):
+    first = start()
+    context = browser.new_context()
+    second = context.new_page()
+    second.goto(f"{app_url}/train?epochs=5")
+    wait_ready(second)
+    second.locator(".st-key-start button").click()
+    expect(second.get_by_text("in the queue, 1 job comes before")).to_be_visible(timeout=SLOW)
+    stop(first)
+    expect(second.get_by_text("done in")).to_be_visible(timeout=SLOW)
+    context.close()
+
+
+def test_a_link_lets_others_watch_and_not_stop(start, browser):
+    page = start()
+    context = browser.new_context()
+    watcher = context.new_page()
+    watcher.goto(page.url)
+    expect(watcher.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
+    expect(watcher.get_by_text("somebody else's training")).to_be_visible()
+    expect(watcher.locator(".st-key-start button")).to_be_visible()
+    expect(watcher.locator(".st-key-stop button")).to_have_count(0)
+    context.close()
+
+
+def test_charts_update_in_place(start):
+    """A chart that is drawn anew at each tick flickers and forgets what is hovered."""
+    page = start()
+    canvas = page.locator(".st-key-attention-1 canvas").first
+    canvas.evaluate("element => element.dataset.seen = 'yes'")
+    before = epoch(page)
+    expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
+    assert canvas.get_attribute("data-seen") == "yes"
