@@ -10,6 +10,7 @@ from benchmarks.harness import Run, Scaled, benchmark
 from spgat import datasets
 from spgat.spectral.density import spectral_density
 from spgat.spectral.eigen import full_spectrum, lowest_eigenpairs
+from spgat.spectral.estimate import estimate_eigenpairs
 from spgat.spectral.laplacian import laplacian, normalized_adjacency
 
 
@@ -22,6 +23,19 @@ def grown(adjacency, size):
 
 def pairs(spectrum):
     return f"{len(spectrum.eigenvalues)} pairs, residual {spectrum.max_residual:.1e}"
+
+
+def with_estimate(adjacency, num):
+    """Describes a spectrum beside what was foretold of it."""
+
+    def describe(spectrum):
+        sought = num - spectrum.null_dimension
+        entries = laplacian(adjacency).nnz
+        estimate = estimate_eigenpairs(adjacency.shape[0], entries, sought)
+        foretold = f"{estimate.seconds:.2g} s, {estimate.megabytes:.0f} MB"
+        return f"{pairs(spectrum)}, estimated {foretold}"
+
+    return describe
 
 
 def eigsh_lowest(adjacency, num):
@@ -44,9 +58,10 @@ def dense_eigh(adjacency):
 def against(adjacency, num, *, full, arpack_at_least, dense_at_least):
     num_nodes = adjacency.shape[0]
     arpack, dense = ("scipy eigsh", "scipy eigh, all pairs")
+    described = with_estimate(adjacency, num)
     shown = {"describe": str, "at_least": arpack_at_least}
     return [
-        Run("spgat", lambda: lowest_eigenpairs(adjacency, num), describe=pairs),
+        Run("spgat", lambda: lowest_eigenpairs(adjacency, num), describe=described),
         Run(arpack, eigsh_lowest(adjacency, num), **shown)
         if full
         else Scaled(
@@ -84,7 +99,11 @@ def lowest_1972_of_pubmed(full):
 def lowest_20_of_pubmed(full):
     adjacency = datasets.load("pubmed").adjacency
     return [
-        Run("spgat", lambda: lowest_eigenpairs(adjacency, 20), describe=pairs),
+        Run(
+            "spgat",
+            lambda: lowest_eigenpairs(adjacency, 20),
+            describe=with_estimate(adjacency, 20),
+        ),
         Run("scipy eigsh", eigsh_lowest(adjacency, 20), describe=str),
     ]
 

@@ -99,7 +99,7 @@ def estimate_eigenpairs(num_nodes: int, num_entries: int, num: int) -> Estimate:
     width = block_width(num, num_nodes)
     # Measured on citation graphs, trees and grids. The fewer eigenvalues are wanted the
     # nearer to each other, in units of the whole range, lie those on both sides of the cut.
-    degree = 75.0 * max(1.0, 0.05 * num_nodes / num) ** 0.3
+    degree = 75.0 * max(1.0, 0.05 * num_nodes / num) ** 0.2
     # Tall products: to make the block orthonormal five times, to project L and to rotate.
     operations = 14.0 * num_nodes * width**2
     speed = rates()

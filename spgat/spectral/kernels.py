@@ -5,7 +5,7 @@ float32 or float64 values and int32 or int64 indices, and keeps the machine code
 """
 
 # numba infers the types of compiled functions, which therefore carry none here.
-# ruff: noqa: ANN001, ANN202
+# ruff: noqa: ANN001, ANN201, ANN202
 # mypy: allow-untyped-defs
 
 from collections.abc import Sequence
@@ -167,7 +167,7 @@ def balanced_chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
 
 
 @njit(fastmath=True, inline="always")
-def add_entries(indices, data, x, start, end, a, row) -> None:
+def add_entries(indices, data, x, start, end, a, row):
     """Adds a · Σ_k data[k] · x[indices[k]] over start ≤ k < end to a row."""
     k = start
     while k + 4 <= end:  # four entries at once load and store the row four times less often
