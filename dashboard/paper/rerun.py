@@ -23,7 +23,7 @@ def show_commands(name: str) -> None:
 
 
 def offer(row: Row) -> None:
-    """Offers to train a row's config again; the training is shown on the page Train."""
+    """Offers to train a row's config again; a link leads to it."""
     if row.config is None:
         st.caption(f"{row.label} on {row.dataset} is no training; use the command below.")
         return
@@ -41,5 +41,9 @@ def offer(row: Row) -> None:
     except InputError as error:
         st.error(str(error), icon=":material/error:")
         return
-    st.session_state["job_id"] = job.id
-    st.switch_page("app_pages/train.py")
+    st.page_link(
+        "app_pages/train.py",
+        label="Watch it train",
+        icon=":material/open_in_new:",
+        query_params={"job": job.id},
+    )

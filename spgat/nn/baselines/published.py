@@ -72,12 +72,15 @@ def _chebynet(dataset: str) -> TrainConfig:
 
 
 def _arma(_dataset: str) -> TrainConfig:
-    """The authors' own example in Spektral (citation_arma)."""
+    """The authors' example in Spektral (citation_arma), with ten times its L2 factor.
+
+    That factor, 5e-5, is worse on the validation nodes.
+    """
     return TrainConfig(
         model="arma",
         hidden=16,
         dropout=0.5,
-        weight_decay=5e-5,
+        weight_decay=5e-4,
         penalty="all",
         epochs=1000,
         monitor="val_loss",
