@@ -39,8 +39,8 @@ view = st.segmented_control(
     disabled=state.is_locked("view"),
 )
 try:
-    graph, laplacian = controls.choose()
-    if graph is not None:
-        VIEWS[view](graph, laplacian)
+    choice = controls.choose()
+    if choice is not None:
+        VIEWS[view](choice)
 except InputError as error:
     st.error(str(error), icon=":material/error:")

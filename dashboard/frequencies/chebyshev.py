@@ -8,8 +8,9 @@ import streamlit as st
 
 from dashboard import state, theme
 from dashboard.figures.curves import lines
-from dashboard.frequencies import panels
+from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
+from dashboard.frequencies.controls import Choice
 from dashboard.frequencies.filters import choose_scale
 from spgat.graph import Floats, Graph
 from spgat.spectral.chebyshev import (
@@ -20,8 +21,7 @@ from spgat.spectral.chebyshev import (
     step_series,
 )
 from spgat.spectral.filters import SpectralFilter
-from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound
-from spgat.spectral.laplacian import laplacian as laplacian_of
+from spgat.spectral.laplacian import eigenvalue_bound, laplacian
 from spgat.spectral.signals import delta, filter_signal
 
 KINDS = {
@@ -33,11 +33,12 @@ KINDS = {
 MAX_ORDER = 40
 
 
-def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+def show(choice: Choice) -> None:
     """Shows the view."""
-    spectrum = state.spectrum(graph, laplacian)
-    matrix = laplacian_of(graph.adjacency, laplacian)
-    upper = max(eigenvalue_bound(matrix, laplacian), 1e-6)
+    graph = choice.graph
+    spectrum = state.spectrum(graph, choice.laplacian)
+    matrix = laplacian(graph.adjacency, choice.laplacian)
+    upper = max(eigenvalue_bound(matrix, choice.laplacian), 1e-6)
     warm_up()
 
     @st.fragment
@@ -82,6 +83,11 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
             show_responses(grid, wanted.response(grid), series, spectrum.eigenvalues)
         with right.container(border=True, height="stretch"):
             show_errors(kind, wanted, order, upper)
+        twins.show(
+            choice,
+            lambda: twins.node_table(graph, {"exact": exact, "series": approximate}),
+            _code(kind, node, order, wanted, upper),
+        )
         if kind == "printed":
             st.warning(
                 "As printed, cᵢ = 2 eˢ Iᵢ(s) without alternating signs, Theorem 1 converges to "
@@ -147,6 +153,27 @@ def make_series(kind: str, wanted: SpectralFilter, order: int, upper: float) -> 
             return step_series(wanted.high, order, upper)
         case _:
             return series_of(wanted.response, order, upper)
+
+
+def _code(kind: str, node: int, order: int, wanted: SpectralFilter, upper: float) -> str:
+    calls = {
+        "heat": f"heat_series({wanted.scale}, order={order}, upper={upper:.6g})",
+        "printed": f"printed_series({wanted.scale}, {order}, {upper:.6g})",
+        "mexican-hat": f"series_of({wanted!r}.response, {order}, {upper:.6g})",
+        "low-pass": f"step_series({wanted.high:.6g}, {order}, {upper:.6g})",
+    }
+    lines = [
+        "from spgat.spectral import chebyshev",
+        "from spgat.spectral.laplacian import laplacian as laplacian_of",
+        "from spgat.spectral.signals import delta",
+        "",
+        f"series = chebyshev.{calls[kind]}",
+        "matrix = laplacian_of(graph.adjacency, laplacian)",
+        f"approximate = series.apply(matrix, delta(graph.num_nodes, {node}))",
+    ]
+    if kind == "mexican-hat":
+        lines.insert(1, "from spgat.spectral.filters import SpectralFilter")
+    return "\n".join(lines)
 
 
 def show_responses(

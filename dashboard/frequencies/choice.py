@@ -32,11 +32,13 @@ class ChosenSignal:
         kind: One of `SIGNALS`.
         clean: float64 [num_nodes], without the noise that was added.
         values: float64 [num_nodes].
+        code: Lines of Python that make it of `graph` and `spectrum`.
     """
 
     kind: str
     clean: Floats
     values: Floats
+    code: str
 
     @property
     def is_noisy(self) -> bool:
@@ -61,7 +63,8 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
             bind="query-params",
             width=200,
         )
-        clean = _make(kind, graph, spectrum)
+        clean, call = _make(kind, graph, spectrum)
+        code = f"clean = {call}"
         level = st.slider(
             "Noise added",
             0.0,
@@ -73,8 +76,10 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
             help="Its root mean square, as a multiple of the signal's.",
             width=240,
         )
-    seed = int(st.session_state.get("seed", 0))
-    return ChosenSignal(kind, clean, signals.with_noise(clean, level, seed + 1))
+    seed = int(st.session_state.get("seed", 0)) + 1
+    values = signals.with_noise(clean, level, seed)
+    code += f"\nsignal = signals.with_noise(clean, {level}, seed={seed})"
+    return ChosenSignal(kind, clean, values, code)
 
 
 def has_class(graph: Graph) -> bool:
@@ -82,7 +87,8 @@ def has_class(graph: Graph) -> bool:
     return graph.labels is not None and bool((graph.labels >= 0).any())
 
 
-def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
+def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
+    """The signal, and the call that makes it."""
     seed = int(st.session_state.get("seed", 0))
     match kind:
         case "smooth":
@@ -95,9 +101,15 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
                 bind="query-params",
                 width=200,
             )
-            return signals.smooth_signal(spectrum, seed, smoothness)
+            return (
+                signals.smooth_signal(spectrum, seed, smoothness),
+                f"signals.smooth_signal(spectrum, seed={seed}, smoothness={smoothness})",
+            )
         case "noise":
-            return signals.noise(graph.num_nodes, seed)
+            return (
+                signals.noise(graph.num_nodes, seed),
+                f"signals.noise(graph.num_nodes, seed={seed})",
+            )
         case "class":
             assert graph.labels is not None
             classes = np.unique(graph.labels[graph.labels >= 0]).tolist()
@@ -109,11 +121,19 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
                 bind="query-params",
                 width=180,
             )
-            return signals.label_indicator(graph.labels, label)
+            return (
+                signals.label_indicator(graph.labels, label),
+                f"signals.label_indicator(graph.labels, {label})",
+            )
         case "degree":
-            return signals.degree_signal(graph.adjacency)
+            return (
+                signals.degree_signal(graph.adjacency),
+                "signals.degree_signal(graph.adjacency)",
+            )
         case "node":
-            return signals.delta(graph.num_nodes, choose_node(graph))
+            node = choose_node(graph)
+            call = f"signals.delta(graph.num_nodes, {node})"
+            return signals.delta(graph.num_nodes, node), call
         case "nodes":
             text = st.text_input(
                 "Nodes set to 1",
@@ -123,10 +143,11 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
                 help="Row numbers from 0; or click nodes in the first drawing.",
                 width=240,
             )
-            return sum(
-                (signals.delta(graph.num_nodes, node) for node in nodes_of(text)),
-                np.zeros(graph.num_nodes),
-            )
+            nodes = nodes_of(text)
+            values = np.zeros(graph.num_nodes)
+            for node in nodes:
+                values += signals.delta(graph.num_nodes, node)
+            return values, f"sum(signals.delta(graph.num_nodes, node) for node in {nodes})"
         case _:
             text = st.text_input(
                 "Amplitudes, as wave:value",
@@ -136,8 +157,12 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> Floats:
                 help="Wave numbers count from 1. Or click a coefficient below and move it.",
                 width=260,
             )
-            return signals.inverse_fourier_transform(
-                spectrum, amplitudes_of(text, graph.num_nodes)
+            amplitudes = amplitudes_of(text, graph.num_nodes)
+            waves = {int(k): float(amplitudes[k]) for k in np.flatnonzero(amplitudes)}
+            return (
+                signals.inverse_fourier_transform(spectrum, amplitudes),
+                "signals.inverse_fourier_transform(\n"
+                f"    spectrum, [{waves}.get(k, 0) for k in range(graph.num_nodes)]\n)",
             )
 
 

@@ -1,5 +1,7 @@
 """What every view of the Frequencies page shares: a graph and a Laplacian."""
 
+from dataclasses import dataclass
+
 import streamlit as st
 
 from dashboard import state
@@ -21,10 +23,27 @@ LAPLACIAN_TITLES = {
 }
 
 
-def choose() -> tuple[Graph | None, LaplacianConfig]:
-    """Shows the choices and returns the graph and the Laplacian.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Choice:
+    """A graph small enough to draw, and a Laplacian.
 
-    Of a graph too large to draw it says so, and returns None for it.
+    Attributes:
+        name: The graph's name in the catalogue or among the visitor's own.
+        seed: What it was loaded with.
+        parameters: Likewise.
+        graph: The graph.
+        laplacian: Which Laplacian of it.
+    """
+
+    name: str
+    seed: int
+    parameters: state.Parameters
+    graph: Graph
+    laplacian: LaplacianConfig
+
+
+def choose() -> Choice | None:
+    """Shows the choices and returns them, or None where the graph is too large to draw.
 
     Raises:
         InputError: If the graph can't be had.
@@ -37,12 +56,12 @@ def choose() -> tuple[Graph | None, LaplacianConfig]:
         laplacian = _choose_laplacian()
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
-        return None, laplacian  # not even loaded, which may mean a download
+        return None  # not even loaded, which may mean a download
     graph = state.load_graph(name, seed, parameters)
     if not is_drawable(graph.num_nodes, graph.num_edges):
         explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
-        return None, laplacian
-    return graph, laplacian
+        return None
+    return Choice(name=name, seed=seed, parameters=parameters, graph=graph, laplacian=laplacian)
 
 
 def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int | None) -> None:

@@ -6,12 +6,11 @@ import streamlit as st
 from dashboard import state, theme
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems
-from dashboard.frequencies import panels
+from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import ChosenSignal, choose_signal
+from dashboard.frequencies.controls import Choice
 from spgat.errors import InputError
-from spgat.graph import Graph
 from spgat.spectral.filters import FilterKind, SpectralFilter
-from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 
@@ -25,9 +24,10 @@ FILTERS: dict[FilterKind, str] = {
 }
 
 
-def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+def show(choice: Choice) -> None:
     """Shows the view."""
-    spectrum = state.spectrum(graph, laplacian)
+    graph = choice.graph
+    spectrum = state.spectrum(graph, choice.laplacian)
 
     @st.fragment
     def body() -> None:
@@ -62,6 +62,15 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
                 alt="Fourier coefficients before and after the filter",
             )
         show_error(spectrum, signal, chosen)
+        twins.show(
+            choice,
+            lambda: twins.node_table(graph, {"before": signal.values, "after": filtered}),
+            "from spgat.spectral import signals\n"
+            "from spgat.spectral.filters import SpectralFilter\n\n"
+            f"{signal.code}\n"
+            f"response = {chosen!r}.response\n"
+            "filtered = signals.filter_signal(spectrum, signal, response)",
+        )
 
     body()
 

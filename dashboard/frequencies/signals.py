@@ -6,8 +6,9 @@ import streamlit as st
 from dashboard import state, theme
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems
-from dashboard.frequencies import cut, panels
+from dashboard.frequencies import cut, panels, twins
 from dashboard.frequencies.choice import BY_CLICK, ChosenSignal, choose_signal
+from dashboard.frequencies.controls import Choice
 from dashboard.frequencies.entries import (
     amplitudes_of,
     nodes_of,
@@ -16,7 +17,6 @@ from dashboard.frequencies.entries import (
 )
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
-from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.signals import denoise, fourier_transform, split_signal
 from spgat.spectral.spectrum import Spectrum
 
@@ -25,9 +25,10 @@ CHART = "coefficient-chart"
 MAX_CUTS = 40
 
 
-def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+def show(choice: Choice) -> None:
     """Shows the view."""
-    spectrum = state.spectrum(graph, laplacian)
+    graph = choice.graph
+    spectrum = state.spectrum(graph, choice.laplacian)
 
     @st.fragment(run_every=cut.frame_interval())
     def body() -> None:
@@ -54,6 +55,14 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
         with right.container(border=True, height="stretch"):
             show_energy(bands.low_energy)
             show_denoising(spectrum, signal, num_low)
+        parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
+        twins.show(
+            choice,
+            lambda: twins.node_table(graph, parts),
+            f"from spgat.spectral import signals\n\n{signal.code}\n"
+            f"parts = signals.split_signal(spectrum, signal, num_low={num_low})\n"
+            "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
+        )
 
     body()
 

@@ -7,9 +7,9 @@ from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
 from dashboard.figures.graph import drawing
-from dashboard.frequencies import cut, panels, shares, waves
+from dashboard.frequencies import cut, panels, shares, twins, waves
+from dashboard.frequencies.controls import Choice
 from spgat.graph import Graph
-from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.reconstruction import (
     EdgeBands,
     reconstruct_adjacency,
@@ -20,9 +20,10 @@ from spgat.spectral.spectrum import Spectrum
 LOOKS = ("Drawing", "Matrix")
 
 
-def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+def show(choice: Choice) -> None:
     """Shows the view."""
-    spectrum = state.spectrum(graph, laplacian)
+    graph = choice.graph
+    spectrum = state.spectrum(graph, choice.laplacian)
 
     @st.fragment(run_every=cut.frame_interval())
     def body() -> None:
@@ -33,6 +34,14 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
             shares.show(graph, spectrum, edges, num_low)
         if state.is_shown("spectrum"):
             waves.show(graph, spectrum, num_low)
+        parts = {"original": edges.original, "low": edges.low, "high": edges.high}
+        twins.show(
+            choice,
+            lambda: twins.edge_table(graph, edges.edges, parts),
+            "from spgat.spectral.reconstruction import reconstruct_edges\n\n"
+            f"parts = reconstruct_edges(graph.adjacency, spectrum, num_low={num_low})\n"
+            "print(parts.low, parts.high)",
+        )
 
     body()
 

@@ -5,19 +5,20 @@ import streamlit as st
 
 from dashboard import state, theme
 from dashboard.figures.curves import lines
-from dashboard.frequencies import panels
+from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
+from dashboard.frequencies.controls import Choice
 from dashboard.frequencies.filters import choose_scale
-from spgat.graph import Floats, Graph
-from spgat.spectral.laplacian import LaplacianConfig
+from spgat.graph import Floats
 from spgat.spectral.signals import wavelet_at
 
 THRESHOLDS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
 
 
-def show(graph: Graph, laplacian: LaplacianConfig) -> None:
+def show(choice: Choice) -> None:
     """Shows the view."""
-    spectrum = state.spectrum(graph, laplacian)
+    graph = choice.graph
+    spectrum = state.spectrum(graph, choice.laplacian)
 
     @st.fragment
     def body() -> None:
@@ -52,6 +53,14 @@ def show(graph: Graph, laplacian: LaplacianConfig) -> None:
             "Heat starts at one node and spreads for a time s. Column i of Ψₛ is the wavelet "
             "centred at **node** i, so a split of the columns by their number is a split of "
             "the nodes in file order, not of frequencies."
+        )
+        columns = {"wavelet": wavelet.values, "inverse": inverse.values}
+        twins.show(
+            choice,
+            lambda: twins.node_table(graph, columns),
+            "from spgat.spectral.signals import wavelet_at\n\n"
+            f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
+            "print(wavelet.values, wavelet.num_kept)",
         )
 
     body()

@@ -2,6 +2,7 @@ import json
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 
@@ -240,3 +241,35 @@ def test_landing_page_needs_neither_torch_nor_numba():
         "assert not heavy, heavy\n"
     )
     subprocess.run([sys.executable, "-c", script], check=True, timeout=60)
+
+
+TWINS = [
+    {"graph": "karate"},
+    {"graph": "sbm", "seed": "3", "sbm-num_blocks": "4"},
+    *({"view": "signals", "graph": "karate", "signal": signal} for signal in SIGNALS),
+    {"view": "filters", "graph": "karate", "filter": "band-pass"},
+    {"view": "wavelets", "graph": "karate", "laplacian": "combinatorial"},
+    *(
+        {"view": "chebyshev", "graph": "karate", "series": series}
+        for series in ("heat", "printed", "mexican-hat", "low-pass")
+    ),
+]
+
+
+@pytest.mark.parametrize("view", TWINS, ids=lambda view: "-".join(view.values()))
+def test_python_twin_runs_and_table_twin_shows_what_is_drawn(open_page, view):
+    app = open_page(**view)
+    found = {}
+    exec(app.code[0].value, found)
+    app.session_state["table-twin"] = True
+    table = app.run().dataframe[0].value
+    last = table.columns[-1]
+    computed = {
+        "high": lambda: found["parts"].high,
+        "after": lambda: found["filtered"],
+        "inverse": lambda: None,
+        "series": lambda: found["approximate"],
+    }[last]()
+    if computed is None:
+        last, computed = "wavelet", found["wavelet"].values
+    np.testing.assert_allclose(table[last], computed, atol=1e-9)
