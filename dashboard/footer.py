@@ -20,6 +20,7 @@ _BY_PAGE = {
         ("Z", "undo the selection"),
         ("Esc", "clear the selection"),
     ),
+    "runs": (("Z", "undo a deletion"),),
 }
 
 

@@ -45,6 +45,12 @@ PAGES = (
         "See where a trained network puts the nodes, and which classes it tells apart.",
     ),
     PageInfo(
+        "runs",
+        "Runs",
+        "history",
+        "Find, compare, export and import everything that was trained.",
+    ),
+    PageInfo(
         "graphs",
         "Own graphs",
         "upload_file",

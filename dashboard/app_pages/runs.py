@@ -1,0 +1,42 @@
+"""Runs: everything that was trained, to be found again, compared and passed on."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.runs import actions, comparison, details, listing
+from spgat.errors import InputError
+
+head, tools = st.columns([5, 1], vertical_alignment="bottom")
+with head:
+    st.title("Runs")
+    st.caption(
+        "Every training that ended is kept here. Choose one to read it, two to four to compare "
+        "them, and pass them on as a zip or as a report."
+    )
+with tools.container(horizontal_alignment="right"):
+    actions.offer_import()
+runs = state.run_store().list()
+if runs:
+    chosen = listing.choose(runs)
+    actions.show(chosen)
+    try:
+        if len(chosen) == 1:
+            details.show(chosen[0])
+        elif 2 <= len(chosen) <= comparison.MAX_RUNS:
+            comparison.show(chosen)
+        elif chosen:
+            st.info(
+                f"Up to {comparison.MAX_RUNS} runs are compared; {len(chosen)} are chosen.",
+                icon=":material/compare_arrows:",
+            )
+    except InputError as error:  # a run that was deleted or damaged meanwhile
+        st.error(str(error), icon=":material/error:")
+else:
+    with st.container(border=True):
+        st.markdown("#### No run yet")
+        st.markdown("Train a network, or import a run that somebody has exported.")
+        st.page_link(
+            "app_pages/train.py", label="Train a network", icon=":material/model_training:"
+        )
+    actions.show([])
+actions.show_deleted()

@@ -1,0 +1,87 @@
+"""Two to four runs in one chart, each in its colour, the same in every chart."""
+
+from collections.abc import Mapping
+
+import pandas as pd
+
+from dashboard import theme
+from dashboard.figures.history import History
+from dashboard.figures.scale import Option
+from dashboard.figures.training import frame_of, line_of
+from spgat.runs import RunResponse
+
+#: Second sign of a run beside its colour.
+DASHES = ("solid", "dashed", "dotted", [8, 3, 2, 3])
+QUANTITIES = {
+    "val_accuracy": "Validation accuracy",
+    "test_accuracy": "Test accuracy",
+    "train_accuracy": "Training accuracy",
+    "val_loss": "Validation loss",
+    "train_loss": "Training loss",
+}
+
+
+def curves_chart(histories: Mapping[str, History], quantity: str) -> Option:
+    """Returns the ECharts option of one quantity over the epochs, a line per run.
+
+    Args:
+        histories: By the runs' names.
+        quantity: A column of `History.mean`.
+    """
+    title = QUANTITIES.get(quantity, quantity)
+    tables = {name: history.mean[["epoch", quantity]] for name, history in histories.items()}
+    option = _lines(title, tables, "epoch", quantity)
+    if "accuracy" in quantity:
+        option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    return option
+
+
+def attention_chart(histories: Mapping[str, History], layer: int) -> Option:
+    """Returns the ECharts option of the lowest band's α in one layer, a line per run.
+
+    Args:
+        histories: By the runs' names; those without that layer are left out.
+        layer: From 1.
+    """
+    column = f"alpha_{layer}_1"
+    tables = {
+        name: history.mean[["epoch", column]]
+        for name, history in histories.items()
+        if column in history.mean
+    }
+    option = _lines(f"α of the low frequencies, layer {layer}", tables, "epoch", column)
+    option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    return option
+
+
+def responses_chart(responses: Mapping[str, RunResponse], layer: int) -> Option:
+    """Returns the ECharts option of the learned filter of one layer, a line per run.
+
+    Args:
+        responses: By the runs' names; those without that layer are left out.
+        layer: From 1.
+    """
+    tables = {
+        name: pd.DataFrame({"λ": found.density.grid, "g": found.learned.values[layer - 1]})
+        for name, found in responses.items()
+        if found.learned is not None and layer <= len(found.learned.values)
+    }
+    option = _lines(f"Learned response g(λ), layer {layer}", tables, "λ", "g")
+    option["xAxis"]["name"] = "eigenvalue λ"
+    option["yAxis"] |= {"min": 0}
+    return option
+
+
+def colour_of(position: int) -> str:
+    """Returns the colour of the run at a position."""
+    return theme.CATEGORICAL[position % len(theme.CATEGORICAL)]
+
+
+def _lines(title: str, tables: Mapping[str, pd.DataFrame], x: str, y: str) -> Option:
+    sources, series = [], []
+    for position, (name, table) in enumerate(tables.items()):
+        line = line_of(name, x, y, colour_of(position))
+        line["lineStyle"]["type"] = DASHES[position % len(DASHES)]
+        series.append({**line, "datasetIndex": position})
+        sources.append({"source": table.round(5)})
+    return frame_of(title, sources, series, x_name=x)

@@ -1,0 +1,193 @@
+"""What can be done with chosen runs: star, note, delete with undo, export, import, report."""
+
+from collections.abc import Sequence
+from functools import partial
+
+import streamlit as st
+
+from dashboard import state
+from spgat.errors import InputError
+from spgat.runs import RunSummary
+
+_DELETED = "deleted_runs"
+_IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
+MAX_ZIP_MEGABYTES = 32
+
+
+def show(chosen: Sequence[RunSummary]) -> None:
+    """Shows the buttons for the chosen runs."""
+    ids = [run.run_id for run in chosen]
+    words = "run" if len(ids) == 1 else "runs"
+    with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
+        st.markdown(f"**{len(ids)} {words} chosen**" if ids else "**Choose runs in the list**")
+        is_starred = bool(chosen) and all(run.is_starred for run in chosen)
+        st.button(
+            "Remove star" if is_starred else "Star",
+            icon=":material/star:",
+            on_click=_annotate,
+            args=(ids,),
+            kwargs={"star": not is_starred},
+            disabled=not ids,
+            key="star",
+        )
+        with st.popover("Note", icon=":material/edit_note:", disabled=len(ids) != 1):
+            _edit_note(chosen)
+        st.button(
+            "Delete",
+            icon=":material/delete:",
+            on_click=_delete,
+            args=(ids,),
+            disabled=not ids,
+            key="delete",
+        )
+        _offer_files(chosen)
+        st.page_link(
+            "app_pages/embeddings.py",
+            label="Embeddings",
+            icon=":material/scatter_plot:",
+            query_params=[("run", run_id) for run_id in ids],
+            disabled=not 1 <= len(ids) <= 4,
+        )
+    _offer_undo()
+
+
+def offer_import() -> None:
+    """Shows the place to drop an exported run."""
+    with st.popover("Import", icon=":material/upload:"):
+        key = f"import-{st.session_state.setdefault(_IMPORTS, 0)}"
+        st.file_uploader(
+            "A run that was exported as a zip",
+            type="zip",
+            max_upload_size=MAX_ZIP_MEGABYTES,
+            key=key,
+            on_change=_import,
+            args=(key,),
+        )
+    error = st.session_state.pop(_IMPORT_ERROR, None)
+    if error:
+        st.error(error, icon=":material/error:")
+
+
+def show_deleted() -> None:
+    """Shows the deleted runs, each with a button that brings it back."""
+    deleted = state.run_store().list(deleted=True)
+    if not deleted:
+        return
+    with st.expander(f"Deleted runs ({len(deleted)}), kept for a week", key="bin"):
+        for run in deleted[:50]:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"{run.name}, {run.test_accuracy:.1%} ({run.run_id})")
+                st.button(
+                    "Restore",
+                    icon=":material/restore_from_trash:",
+                    on_click=_restore,
+                    args=([run.run_id],),
+                    key=f"restore-{run.run_id}",
+                )
+
+
+def _edit_note(chosen: Sequence[RunSummary]) -> None:
+    if len(chosen) != 1:
+        return
+    run = chosen[0]
+    note = st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
+    st.button(
+        "Keep",
+        type="primary",
+        on_click=_annotate,
+        args=([run.run_id],),
+        kwargs={"note": note},
+        key="keep_note",
+    )
+
+
+def _offer_files(chosen: Sequence[RunSummary]) -> None:
+    run = chosen[0] if len(chosen) == 1 else None
+    run_id = "" if run is None else run.run_id
+    st.download_button(
+        "Export",
+        partial(_export, run_id),
+        f"{run_id}.zip",
+        "application/zip",
+        icon=":material/folder_zip:",
+        on_click="ignore",
+        disabled=run is None,
+        help="All files of the run: settings, history, weights, embedding.",
+        key="export",
+    )
+    st.download_button(
+        "Report",
+        partial(_report, run_id),
+        f"{run_id}.html",
+        "text/html",
+        icon=":material/description:",
+        on_click="ignore",
+        disabled=run is None,
+        help="One page for the browser that needs no network.",
+        key="report",
+    )
+
+
+def _offer_undo() -> None:
+    deleted: list[str] = st.session_state.get(_DELETED, [])
+    if not deleted:
+        return
+    words = "1 run" if len(deleted) == 1 else f"{len(deleted)} runs"
+    with st.container(horizontal=True, vertical_alignment="center", border=True):
+        st.markdown(f":material/delete: {words} deleted.")
+        st.button(
+            "Undo",
+            icon=":material/undo:",
+            on_click=_restore,
+            args=(deleted,),
+            shortcut="Z",
+            key="undo_delete",
+        )
+
+
+def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
+    for run_id in ids:
+        _try(partial(state.run_store().annotate, run_id, star=star, note=note))
+
+
+def _delete(ids: Sequence[str]) -> None:
+    for run_id in ids:
+        _try(partial(state.run_store().delete, run_id))
+    st.session_state[_DELETED] = list(ids)
+
+
+def _restore(ids: Sequence[str]) -> None:
+    for run_id in ids:
+        _try(partial(state.run_store().restore, run_id))
+    st.session_state[_DELETED] = []
+
+
+def _import(key: str) -> None:
+    file = st.session_state[key]
+    if file is None:
+        return
+    try:
+        run_id = state.run_store().import_zip(file.getvalue())
+    except InputError as error:
+        st.session_state[_IMPORT_ERROR] = str(error)
+    else:
+        st.toast(f"Imported run {run_id}.", icon=":material/check:")
+    st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
+
+
+def _try(action: partial[None]) -> None:
+    """Another visitor may have been faster with the same run."""
+    try:
+        action()
+    except InputError as error:
+        st.toast(str(error), icon=":material/error:")
+
+
+def _export(run_id: str) -> bytes:
+    return state.run_store().export(run_id)
+
+
+def _report(run_id: str) -> str:
+    from dashboard.report import report_html  # Plotly, which nothing else here needs
+
+    return report_html(state.run_store().load(run_id))

@@ -1,0 +1,112 @@
+"""Two to four runs beside each other: what differs, and the same curves of each."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+import streamlit as st
+
+from dashboard import state
+from dashboard.figures import compare as figures
+from dashboard.runs.loading import history_of, response_of
+from spgat.runs import RunSummary, differences
+
+MAX_RUNS = 4
+HEIGHT = 280
+
+
+def show(runs: Sequence[RunSummary]) -> None:
+    """Shows the runs under letters, which stand for them in every chart."""
+    names = {
+        f"{letter} {run.config.model}": run for letter, run in zip("ABCD", runs, strict=False)
+    }
+    st.subheader("Comparison")
+    left, right = st.columns(2, gap="large")
+    with left:
+        st.markdown("**Outcome**")
+        st.dataframe(_outcomes(names), key="outcomes")
+    with right:
+        st.markdown("**Settings that differ**")
+        rows = differences(list(names.values()))
+        if rows:
+            st.dataframe(_as_text(rows, list(names)), key="differences")
+        else:
+            st.caption("None: these runs were asked for the same thing.")
+    _show_charts(names)
+
+
+def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
+    columns = {
+        name: {
+            "run": run.name,
+            "test accuracy": f"{run.test_accuracy:.2%}",
+            "validation accuracy": f"{run.val_accuracy:.2%}",
+            "oracle": f"{run.oracle_test_accuracy:.2%}",
+            **{
+                f"α low, layer {layer}": f"{alphas[0]:.3f}"
+                for layer, alphas in enumerate(run.attention, start=1)
+            },
+            "best epoch": f"{run.best_epoch} of {run.num_epochs}",
+            "parameters": f"{run.num_parameters:,}",
+            "seconds an epoch": f"{run.seconds_per_epoch:.4f}",
+            "seconds of setup": f"{run.setup_seconds:.2f}",
+            "ended": run.stop_reason,
+        }
+        for name, run in names.items()
+    }
+    return pd.DataFrame(columns).fillna("–").rename_axis("outcome")
+
+
+def _as_text(rows: dict[str, list[object]], names: list[str]) -> pd.DataFrame:
+    texts = {
+        setting: ["–" if value is None else str(value) for value in values]
+        for setting, values in rows.items()
+    }
+    return pd.DataFrame.from_dict(texts, orient="index", columns=names).rename_axis("setting")
+
+
+def _show_charts(names: dict[str, RunSummary]) -> None:
+    found = {name: history_of(run.run_id) for name, run in names.items()}
+    histories = {name: history for name, history in found.items() if history is not None}
+    if not histories:
+        return
+    state.accept_code("quantity", figures.QUANTITIES)
+    quantity = st.segmented_control(
+        "Curve",
+        list(figures.QUANTITIES),
+        default="val_accuracy",
+        required=True,
+        format_func=figures.QUANTITIES.__getitem__,
+        key="quantity",
+        bind="query-params",
+        label_visibility="collapsed",
+    )
+    last = ", ".join(
+        f"{name} {history.mean[quantity].iloc[-1]:.3f}" for name, history in histories.items()
+    )
+    st.echarts_chart(
+        figures.curves_chart(histories, quantity),
+        height=HEIGHT,
+        key="compare-curves",
+        alt=f"{figures.QUANTITIES[quantity]} by epoch; at the end {last}.",
+    )
+    num_layers = max(history.num_layers for history in histories.values())
+    responses = {name: response_of(run.run_id) for name, run in names.items()}
+    for layer in range(1, num_layers + 1):
+        left, right = st.columns(2, gap="large")
+        with left:
+            st.echarts_chart(
+                figures.attention_chart(histories, layer),
+                height=HEIGHT,
+                key=f"compare-attention-{layer}",
+                alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
+            )
+        with right:
+            st.echarts_chart(
+                figures.responses_chart(responses, layer),
+                height=HEIGHT,
+                key=f"compare-response-{layer}",
+                alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
+            )
+    for name, response in responses.items():
+        if response.learned is None:
+            st.caption(f"{name}: {response.reason}")

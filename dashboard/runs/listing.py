@@ -1,0 +1,151 @@
+"""The list of runs with its filters; which rows are chosen stands in the address."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from spgat.runs import RunSummary
+
+#: Rows seen at once; a longer list scrolls.
+MAX_ROWS = 12
+_CHOSEN, _LINKS = "runs_chosen", "num_run_links"
+
+
+def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
+    """Shows the filters and the list and returns the chosen runs, in the list's order."""
+    shown = _filtered(runs)
+    if not shown:
+        st.info("No run fits these filters.", icon=":material/filter_alt_off:")
+        return []
+    wanted, num_links = _wanted()
+    rows = [position for position, run in enumerate(shown) if run.run_id in wanted]
+    default: Any = {"selection": {"rows": rows}} if rows else None
+    event = st.dataframe(
+        _table(shown),
+        hide_index=True,
+        height="auto" if len(shown) <= MAX_ROWS else 38 + 35 * MAX_ROWS,
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        selection_default=default,
+        # A row is chosen by its position, so another list is another widget.
+        key=f"runs-{num_links}-{hash(tuple(run.run_id for run in shown))}",
+        column_config=_columns(),
+    )
+    chosen = [shown[row] for row in event["selection"]["rows"] if row < len(shown)]
+    ids = [run.run_id for run in chosen]
+    st.session_state[_CHOSEN] = ids
+    if st.query_params.get_all("run") != ids:
+        st.query_params["run"] = ids
+    return chosen
+
+
+def _wanted() -> tuple[list[str], int]:
+    """The runs to choose where the list is new, and how many links have asked for some.
+
+    A link (`run=…`, repeated) asks for its runs; otherwise those stay chosen that were.
+    """
+    asked = st.query_params.get_all("run")
+    before: list[str] = st.session_state.get(_CHOSEN, [])
+    num_links: int = st.session_state.get(_LINKS, 0)
+    if asked and asked != before:
+        before, num_links = asked, num_links + 1
+        st.session_state[_LINKS] = num_links
+    return before, num_links
+
+
+def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        words = st.text_input(
+            "Search",
+            placeholder="Name, note, preset or id",
+            icon=":material/search:",
+            key="run_search",
+            bind="query-params",
+            width=260,
+        )
+        graphs = st.multiselect(
+            "Graphs",
+            sorted({run.dataset for run in runs}),
+            key="run_graph",
+            bind="query-params",
+            placeholder="All",
+            width=260,
+        )
+        models = st.multiselect(
+            "Models",
+            sorted({run.config.model for run in runs}),
+            key="run_model",
+            bind="query-params",
+            placeholder="All",
+            width=260,
+        )
+        is_starred = st.toggle("Starred", key="run_starred", bind="query-params")
+    return [
+        run
+        for run in runs
+        if (not graphs or run.dataset in graphs)
+        and (not models or run.config.model in models)
+        and (not is_starred or run.is_starred)
+        and all(word in _text(run) for word in words.lower().split())
+    ]
+
+
+def _text(run: RunSummary) -> str:
+    parts = (run.name, run.note, run.config.preset or "", run.run_id, run.stop_reason)
+    return " ".join(parts).lower()
+
+
+def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {
+                "star": "★" if run.is_starred else "",
+                "name": run.name,
+                "model": run.config.model,
+                "graph": run.dataset,
+                "preset": run.config.preset or "",
+                "d": run.config.split.fractions[0] if run.attention else None,
+                "test": 100 * run.test_accuracy,
+                "validation": 100 * run.val_accuracy,
+                "alpha": "  ".join(f"{layer[0]:.2f}" for layer in run.attention),
+                "epochs": run.num_epochs,
+                "frames": run.num_frames,
+                "ended": run.stop_reason,
+                "created": datetime.fromisoformat(run.created),
+                "note": run.note,
+                "id": run.run_id,
+            }
+            for run in runs
+        ]
+    )
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "star": column.TextColumn("★", width=36),
+        "name": column.TextColumn("Run", width="medium", pinned=True),
+        "model": column.TextColumn("Model"),
+        "graph": column.TextColumn("Graph"),
+        "preset": column.TextColumn("Preset"),
+        "d": column.NumberColumn("d", format="percent", help="Share of the low frequencies."),
+        "test": column.ProgressColumn(
+            "Test",
+            min_value=0,
+            max_value=100,
+            format="%.1f %%",
+            help="Test accuracy at the best validation epoch.",
+        ),
+        "validation": column.NumberColumn("Validation", format="%.1f %%"),
+        "alpha": column.TextColumn("α low", help="α of the lowest band, by layer."),
+        "epochs": column.NumberColumn("Epochs"),
+        "frames": column.NumberColumn("Frames", help="Embeddings kept on the way."),
+        "ended": column.TextColumn("Ended"),
+        "created": column.DatetimeColumn("Created", format="YYYY-MM-DD HH:mm"),
+        "note": column.TextColumn("Note", width="medium"),
+        "id": column.TextColumn("Id"),
+    }

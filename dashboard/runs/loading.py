@@ -1,0 +1,20 @@
+"""What the Runs page reads of a run beyond its summary, kept between reruns."""
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.figures.history import History
+from spgat.runs import RunResponse, run_response
+from spgat.spectral.cache import default_cache
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def history_of(run_id: str) -> History | None:
+    """Returns a run's history, None where not one epoch ended."""
+    return History.of([state.load_run(run_id).history])
+
+
+@st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
+def response_of(run_id: str) -> RunResponse:
+    """Returns the filter that a run has learned."""
+    return run_response(state.load_run(run_id), cache=default_cache())

@@ -1,0 +1,144 @@
+"""The Runs page without a browser."""
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def opened(open_page, run_ids):
+    return lambda **parameters: open_page("runs", **parameters)
+
+
+def check(app):
+    assert not app.exception, [e.value for e in app.exception]
+    return app
+
+
+def texts(app):
+    kinds = (app.markdown, app.caption, app.subheader)
+    return " ".join(e.value for kind in kinds for e in kind)
+
+
+def press(app, key):
+    return check(app.button(key=key).click().run())
+
+
+def titles(app):
+    options = [json.loads(chart.proto.spec) for chart in app.get("echarts_chart")]
+    return [option["title"]["text"] for option in options]
+
+
+def listed(app):
+    return app.dataframe[0].value
+
+
+def test_without_runs_it_says_what_to_do(open_page):
+    app = open_page("runs")
+    assert "No run yet" in texts(app)
+    assert not app.dataframe
+
+
+def test_the_list_has_the_newest_first(opened, run_ids):
+    app = opened()
+    assert listed(app)["id"].tolist() == run_ids[::-1]
+    assert listed(app)["frames"].tolist() == [7, 0]
+    assert "Choose runs in the list" in texts(app)
+    assert app.button(key="delete").disabled
+
+
+def test_one_run_is_read(opened, run_ids):
+    app = opened(run=run_ids[:1])
+    assert "1 run chosen" in texts(app)
+    assert {"Accuracy", "Loss", "Attention α of layer 2"} < set(titles(app))
+    assert titles(app)[-1] == "Learned response over the spectrum"
+    assert "patience" in app.dataframe[1].value.index
+
+
+def test_two_runs_are_compared_by_what_differs(opened, run_ids):
+    app = opened(run=run_ids)
+    outcomes, differing = app.dataframe[1].value, app.dataframe[2].value
+    assert outcomes.columns.tolist() == ["A spgat", "B spgat"]
+    assert differing.index.tolist() == ["seed", "record_embedding_every"]
+    assert differing.loc["seed"].tolist() == ["0", "1"]
+    assert titles(app)[0] == "Validation accuracy"
+    assert "Learned response g(λ), layer 2" in titles(app)
+    check(app.segmented_control(key="quantity").set_value("train_loss").run())
+    assert titles(app)[0] == "Training loss"
+
+
+def test_an_address_of_nothing_is_no_error(opened):
+    assert "Choose runs" in texts(opened(run=["240101-000000-abcdef", "../.."]))
+
+
+def test_filters_narrow_the_list(opened, store, run_ids):
+    store.annotate(run_ids[0], star=True, note="shuffled node order")
+    app = opened()
+    app.text_input(key="run_search").set_value("SHUFFLED order").run()
+    assert listed(check(app))["id"].tolist() == [run_ids[0]]
+    app.text_input(key="run_search").set_value("").run()
+    app.toggle(key="run_starred").set_value(True).run()
+    assert listed(check(app))["star"].tolist() == ["★"]
+    app.text_input(key="run_search").set_value("no such run").run()
+    assert "No run fits" in check(app).info[0].value
+
+
+def test_stars_and_notes_are_kept(opened, store, run_ids):
+    app = opened(run=run_ids[:1])
+    press(app, "star")
+    app.text_area(key=f"note-{run_ids[0]}").set_value("look at this").run()
+    press(app, "keep_note")
+    [run] = [run for run in store.list() if run.run_id == run_ids[0]]
+    assert run.is_starred
+    assert run.note == "look at this"
+    press(app, "star")
+    assert not any(run.is_starred for run in store.list())
+
+
+def test_deleting_can_be_undone(opened, store, run_ids):
+    app = opened(run=run_ids)
+    press(app, "delete")
+    assert store.list() == []
+    assert "2 runs deleted" in texts(app)
+    press(app, "undo_delete")
+    assert {run.run_id for run in store.list()} == set(run_ids)
+
+
+def test_the_bin_gives_back_single_runs(opened, store, run_ids):
+    store.delete(run_ids[0])
+    app = opened()
+    press(app, f"restore-{run_ids[0]}")
+    assert len(store.list()) == 2
+
+
+def test_a_run_that_somebody_else_deleted_is_said(opened, store, run_ids):
+    app = opened(run=run_ids[:1])
+    summaries = store.list()
+    store.delete(run_ids[0])
+    store.list = lambda deleted=False: [] if deleted else summaries
+    press(app, "star")
+    assert "There is no run" in app.toast[0].value
+
+
+def test_an_exported_run_is_imported(opened, store, run_ids):
+    content, expected = store.export(run_ids[0]), store.load(run_ids[0]).summary
+    store.delete(run_ids[0])
+    app = opened()
+    check(app.file_uploader[0].upload("run.zip", content, "application/zip").run())
+    [found] = [run for run in store.list() if run.run_id != run_ids[1]]
+    assert (found.test_accuracy, found.created) == (expected.test_accuracy, expected.created)
+    assert "Imported" in app.toast[0].value
+
+
+def test_a_hostile_zip_is_refused_in_one_sentence(opened, store):
+    app = opened()
+    check(app.file_uploader[0].upload("run.zip", b"PK nonsense", "application/zip").run())
+    assert "no readable zip" in app.error[0].value
+    assert len(store.list()) == 2
+
+
+def test_more_than_four_are_not_compared(opened, store, karate):
+    graph, results = karate
+    ids = [store.save(results[0], graph) for _ in range(5)]
+    app = opened(run=ids)
+    assert "Up to 4 runs" in app.info[0].value
