@@ -14,6 +14,7 @@ from numba import njit, prange
 from torch import Tensor
 
 from spgat.graph import Graph
+from spgat.nn import random_drop
 from spgat.nn.random_drop import limit_of, mix, new_seed, upper_bits
 from spgat.spectral.kernels import add_entries, balanced_chunks
 from spgat.spectral.operators import SparseOperator
@@ -108,11 +109,11 @@ def num_inputs(graph: Graph) -> int:
 
 def dropout(features: Features, probability: float, training: bool) -> Features:
     """Returns the features with dropout; of sparse ones only stored entries are dropped."""
+    if isinstance(features, Tensor):
+        return random_drop.dropout(features, probability, training)
     if not training or probability == 0:
         return features
-    if isinstance(features, SparseFeatures):
-        return features.dropped(probability)
-    return torch.nn.functional.dropout(features, probability)
+    return features.dropped(probability)
 
 
 def transform(features: Features, theta: Tensor) -> Tensor:
