@@ -147,7 +147,7 @@ def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
     return graph
 
 
-@st.cache_resource(max_entries=16, show_spinner="Loading the graph")
+@st.cache_resource(max_entries=8, show_spinner="Loading the graph")
 def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
     numbers = dict(parameters)
     return datasets.load(name, seed=seed, progress=None, **numbers)

@@ -1,1 +1,1 @@
-"""The parts of the Frequencies page: its controls and its four views."""
+"""The parts of the Frequencies page: its controls and its five views."""

@@ -99,3 +99,13 @@ def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, dat
     assert not app.exception
     assert message in app.error[0].value
     assert not [b for b in app.button if b.label == "Use this graph"]
+
+
+def test_only_the_latest_graphs_are_kept(open_page):
+    app = open_page("graphs")
+    for size in range(3, 9):
+        edges = "\n".join(f"0 {node}" for node in range(1, size)).encode()
+        app.file_uploader(key="graph-file").clear().upload(f"star{size}.txt", edges).run()
+        app.button(key="accept").click().run()
+    kept = [m.value for m in app.markdown if m.value.startswith("**star")]
+    assert [line.split("*")[2] for line in kept] == ["star5", "star6", "star7", "star8"]
