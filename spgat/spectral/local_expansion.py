@@ -135,7 +135,8 @@ def expand(
                 sums[node, j] = 0.0
         for j in range(NUM_SERIES):
             bounds[j] = max(bounds[j], error[j])
-    return nodes[:size], values[:size], counts, bounds
+    # Copies, as a view would keep the whole of a grown array alive.
+    return nodes[:size].copy(), values[:size].copy(), counts, bounds
 
 
 @njit(nogil=True, cache=True)

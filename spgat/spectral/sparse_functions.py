@@ -22,7 +22,7 @@ from spgat.spectral.power_series import PowerSeries
 
 # What a stored entry costs while the parts of a matrix are put together.
 _ASSEMBLY_SECONDS = 5e-8
-_ASSEMBLY_BYTES = 40
+_ASSEMBLY_BYTES = 52
 
 
 @dataclass(frozen=True, eq=False)
