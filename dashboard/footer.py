@@ -39,6 +39,13 @@ def show(page: str) -> None:
             key="shortcuts",
         ):
             _show_shortcuts(page)
+        st.toggle(
+            "Charts as SVG",
+            key="svg",
+            bind="query-params",
+            help="The toolbar of a chart, which shows when you point at it, then saves SVG in "
+            "place of PNG.",
+        )
         st.caption(
             "The address holds what you set here: copy it to share or to keep what you see."
         )

@@ -9,6 +9,7 @@ from dashboard.embeddings import (
     epochs,
     linked,
     maps,
+    recipe,
     selecting,
     welcome,
     work,
@@ -46,6 +47,8 @@ def show_linked_charts(view: View) -> None:
         linked.show_graph(first.run, selection, GRAPH_HEIGHT)
     maps.show_numbers(shown)
     linked.show(first, selection)
+    with st.expander("In Python", icon=":material/code:", key="code-twin"):
+        st.code(recipe.script(view), language="python")
 
 
 def is_moving() -> bool:

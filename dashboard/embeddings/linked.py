@@ -57,6 +57,7 @@ def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
         key="silhouettes",
         alt=f"Silhouettes by class, mean {score.mean:.2f}; the lowest class mean is that of "
         f"{classes.names[worst]}, {score.per_class[worst]:.2f}.",
+        renderer=state.renderer(),
     )
 
 
@@ -90,6 +91,7 @@ def _show_confusion(run: Run, picked: chosen.Ints) -> None:
         key=key,
         on_select=take,
         alt=f"Confusion matrix: {right} of {int(counts.sum())} nodes are predicted right.",
+        renderer=state.renderer(),
     )
 
 
@@ -115,6 +117,7 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
         height=height,
         key="selection_in_graph",
         alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
+        renderer=state.renderer(),
     )
 
 
@@ -152,6 +155,7 @@ def _show_energy(run: Run, picked: chosen.Ints) -> None:
         height=HEIGHT,
         key="energy",
         alt=f"{low:.0%} of the selection's energy lies in the lowest quarter of the spectrum.",
+        renderer=state.renderer(),
     )
 
 

@@ -88,6 +88,7 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
         height=HEIGHT,
         key="compare-curves",
         alt=f"{figures.QUANTITIES[quantity]} by epoch; at the end {last}.",
+        renderer=state.renderer(),
     )
     num_layers = max(history.num_layers for history in histories.values())
     responses = {name: response_of(run.run_id) for name, run in names.items()}
@@ -99,6 +100,7 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
                 height=HEIGHT,
                 key=f"compare-attention-{layer}",
                 alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
+                renderer=state.renderer(),
             )
         with right:
             st.echarts_chart(
@@ -106,6 +108,7 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
                 height=HEIGHT,
                 key=f"compare-response-{layer}",
                 alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
+                renderer=state.renderer(),
             )
     for name, response in responses.items():
         if response.learned is None:

@@ -78,7 +78,9 @@ def _show_curves(run: RunSummary, history: History) -> None:
     columns = st.columns(2, gap="large")
     for position, (name, option, alt) in enumerate(charts):
         with columns[position % 2]:
-            st.echarts_chart(option, height=HEIGHT, key=f"run-{name}", alt=alt)
+            st.echarts_chart(
+                option, height=HEIGHT, key=f"run-{name}", alt=alt, renderer=state.renderer()
+            )
     _show_response(run)
 
 
@@ -100,6 +102,7 @@ def _show_response(run: RunSummary) -> None:
         height=HEIGHT,
         key="run-response",
         alt=f"The filter each layer has learned over the eigenvalues, cut at {cuts}.",
+        renderer=state.renderer(),
     )
     st.caption(found.learned.note)
 

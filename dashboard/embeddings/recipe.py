@@ -1,0 +1,40 @@
+"""The picture on the page without the page: the lines of Python that make it."""
+
+from dataclasses import fields
+
+from dashboard.embeddings.view import View
+from spgat.embedding import EmbeddingConfig
+
+
+def script(view: View) -> str:
+    """Returns a script that draws and measures the first run's picture."""
+    default = EmbeddingConfig()
+    settings = ", ".join(
+        f"{field.name}={getattr(view.config, field.name)!r}"
+        for field in fields(EmbeddingConfig)
+        if getattr(view.config, field.name) != getattr(default, field.name)
+    )
+    lines = [
+        "from spgat.embedding import EmbeddingConfig, measure, project, project_frames",
+        "from spgat.runs import RunStore",
+        "",
+        f"run = RunStore().load({view.runs[0].run_id!r})",
+        f"config = EmbeddingConfig({settings})",
+    ]
+    if view.over_epochs:
+        return "\n".join(
+            [
+                *lines,
+                "epochs, frames = zip(*run.frames)",
+                "pictures = project_frames(frames, config)",
+            ]
+        )
+    lines[0] = lines[0].removesuffix(", project_frames")
+    layer = f"run.{view.layer}"
+    return "\n".join(
+        [
+            *lines,
+            f"picture = project({layer}, config)",
+            f"quality = measure({layer}, picture.coordinates, run.labels, run.split)",
+        ]
+    )
