@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from dashboard.lessons import LESSONS
 from spgat import datasets, presets
@@ -86,6 +87,7 @@ def test_order_three_is_the_first_below_one_percent():
     assert right("chebyshev") == f"Order {first}"
 
 
+@pytest.mark.slow
 def test_high_wins_on_texas(mirror):
     from spgat.training import fit
 
