@@ -45,9 +45,8 @@ def attention_chart(histories: Mapping[str, History], layer: int) -> Option:
     """
     column = f"alpha_{layer}_1"
     tables = {
-        name: history.mean[["epoch", column]]
+        name: history.mean[["epoch", column]] if column in history.mean else None
         for name, history in histories.items()
-        if column in history.mean
     }
     option = _lines(f"α of the low frequencies, layer {layer}", tables, "epoch", column)
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
@@ -61,11 +60,7 @@ def responses_chart(responses: Mapping[str, RunResponse], layer: int) -> Option:
         responses: By the runs' names; those without that layer are left out.
         layer: From 1.
     """
-    tables = {
-        name: pd.DataFrame({"λ": found.density.grid, "g": found.learned.values[layer - 1]})
-        for name, found in responses.items()
-        if found.learned is not None and layer <= len(found.learned.values)
-    }
+    tables = {name: _response(found, layer) for name, found in responses.items()}
     option = _lines(f"Learned response g(λ), layer {layer}", tables, "λ", "g")
     option["xAxis"]["name"] = "eigenvalue λ"
     option["yAxis"] |= {"min": 0}
@@ -77,11 +72,21 @@ def colour_of(position: int) -> str:
     return theme.CATEGORICAL[position % len(theme.CATEGORICAL)]
 
 
-def _lines(title: str, tables: Mapping[str, pd.DataFrame], x: str, y: str) -> Option:
-    sources, series = [], []
+def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
+    if found.learned is None or layer > len(found.learned.values):
+        return None
+    return pd.DataFrame({"λ": found.density.grid, "g": found.learned.values[layer - 1]})
+
+
+def _lines(title: str, tables: Mapping[str, pd.DataFrame | None], x: str, y: str) -> Option:
+    """A line for each table; a run without one leaves its colour unused."""
+    sources: list[Option] = []
+    series = []
     for position, (name, table) in enumerate(tables.items()):
+        if table is None:
+            continue
         line = line_of(name, x, y, colour_of(position))
         line["lineStyle"]["type"] = DASHES[position % len(DASHES)]
-        series.append({**line, "datasetIndex": position})
+        series.append({**line, "datasetIndex": len(sources)})
         sources.append({"source": table.round(5)})
     return frame_of(title, sources, series, x_name=x)
