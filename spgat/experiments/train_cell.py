@@ -13,6 +13,7 @@ from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.compact import compact
 from spgat.graph import Bools, Graph
 from spgat.nn.features import num_inputs
+from spgat.nn.spgat import SpGAT
 from spgat.training import TrainResult, fit
 
 #: Silhouettes grow with the square of the nodes; beyond this a sample of them is taken.
@@ -92,8 +93,6 @@ def _single_band_accuracies(
     graph: Graph, result: TrainResult, test: Bools
 ) -> tuple[float, float]:
     """Test accuracies of the trained model with α of the other band set to 0 in both layers."""
-    from spgat.nn.spgat import SpGAT
-
     device = torch.device("cpu")
     model = models.build(result.config, num_inputs(graph), graph.num_classes)
     assert isinstance(model, SpGAT)

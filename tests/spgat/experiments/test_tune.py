@@ -55,10 +55,7 @@ def graph():
 
 @pytest.fixture(autouse=True)
 def _planted(monkeypatch):
-    monkeypatch.setitem(models._CLASSES, "gcn", f"{__name__}:Planted")
-    monkeypatch.setitem(
-        __import__("sys").modules, __name__, __import__("sys").modules[__name__]
-    )
+    monkeypatch.setattr(models, "build", Planted)
 
 
 def test_an_early_peak_of_the_test_curve_is_ignored(graph):

@@ -1,0 +1,41 @@
+from spgat.config import TrainConfig
+from spgat.experiments.train_cell import TrainCell
+from spgat.nn.baselines.published import published
+
+
+def cell(**changes):
+    values = {"dataset": "csbm", "parameters": (("num_nodes", 60),)} | changes
+    return TrainCell(**values)
+
+
+def test_a_spgat_run_is_measured_with_each_band_alone():
+    measured = cell(config=TrainConfig(epochs=3)).measure()
+    assert measured["epochs"] == 3
+    assert measured["low_attention_1"] + measured["attention_1"][1] == 1.0
+    for name in ("test_accuracy", "low_only_accuracy", "high_only_accuracy"):
+        assert 0 <= measured[name] <= 1
+    assert -1 <= measured["silhouette_hidden"] <= 1
+
+
+def test_a_baseline_has_no_bands():
+    measured = cell(config=published("gcn", "cora")).measure()
+    assert "low_only_accuracy" not in measured
+    assert not [name for name in measured if "attention" in name]
+
+
+def test_the_draw_decides_graph_and_split_of_a_random_set():
+    graphs = [cell(config=TrainConfig(), split_index=draw).graph()[0] for draw in (0, 1)]
+    assert graphs[0].digest != graphs[1].digest
+    assert cell(config=TrainConfig(), split_index=1).graph()[1] == 0
+
+
+def test_keys_tell_runs_apart_and_ignore_what_decides_nothing():
+    base = cell(config=TrainConfig())
+    assert base.key == cell(config=TrainConfig(preset="paper", device="cpu")).key
+    others = (
+        cell(config=TrainConfig(hidden=32)),
+        cell(config=TrainConfig(), seed=1),
+        cell(config=TrainConfig(), split_index=1),
+        cell(config=TrainConfig(), parameters=()),
+    )
+    assert len({base.key, *(other.key for other in others)}) == 5
