@@ -16,8 +16,8 @@ from spgat.nn.features import Features, dropout, feature_tensor, transform
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.nn.random_drop import relu_dropout
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.bands import ColumnSplit, MatrixFreeColumnSplit
 from spgat.spectral.cache import default_cache
+from spgat.spectral.column_split import ColumnSplit, MatrixFreeColumnSplit
 from spgat.spectral.split import build_split
 
 #: A basis pair (B, B⁻¹); its bands are not used here.

@@ -245,7 +245,7 @@ def test_the_polynomial_step_sharpens_with_its_degree(graph):
 
 def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, signals):
     whole = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.9)), dtype=np.float64)
-    monkeypatch.setattr("spgat.spectral.split._MAX_NODES_FULL_SPECTRUM", 10)
+    monkeypatch.setattr("spgat.spectral.frequency_split._MAX_NODES_FULL_SPECTRUM", 10)
     ends = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.9)), dtype=np.float64)
     assert set(ends.explicit) == {0, 2}
     torch.testing.assert_close(ends.apply(signals), whole.apply(signals))

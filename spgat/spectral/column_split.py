@@ -1,0 +1,281 @@
+"""Bands of columns of a basis: B M_b B⁻¹ with a mask M_b, as the paper and its code have it."""
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from spgat.errors import InputError
+from spgat.spectral.bands import BandSplit, SplitInfo
+from spgat.spectral.chebyshev import ChebyshevSeries
+from spgat.spectral.eigen import full_spectrum
+from spgat.spectral.frequency_split import cutoffs_between
+from spgat.spectral.max_pool import max_of_bands
+from spgat.spectral.operators import PolynomialOperator, SparseOperator
+from spgat.spectral.response import wavelet_responses, wavelet_series
+from spgat.spectral.split_config import SplitConfig
+from spgat.spectral.split_task import SplitTask
+from spgat.spectral.wavelets import heat_wavelets
+
+#: A matrix polynomial that fills up beyond this is refused.
+_MAX_ENTRIES = 200_000_000
+
+
+@dataclass(frozen=True, eq=False)
+class ColumnSplit(BandSplit):
+    """Φ_b = B M_b B⁻¹ with M_b the mask of the columns in band b.
+
+    Attributes:
+        basis: B, [num_nodes, num_columns].
+        analysis: B⁻¹, [num_columns, num_nodes]; None for the identity.
+        band_of: int64 [num_columns], each column's band.
+    """
+
+    basis: sp.csr_array
+    analysis: SparseOperator | None
+    band_of: Tensor
+
+    @classmethod
+    def of(
+        cls,
+        config: SplitConfig,
+        info: SplitInfo,
+        pair: tuple[sp.csr_array, sp.csr_array],
+        band_of: NDArray[np.int64],
+    ) -> "ColumnSplit":
+        """Returns the split of a basis pair (B, B⁻¹) by a band per column, on the CPU.
+
+        A diagonal B⁻¹ is multiplied into B, which saves its product.
+        """
+        basis, inverse = pair
+        analysis: SparseOperator | None = SparseOperator.of(inverse)
+        if _is_diagonal(inverse):
+            basis, analysis = sp.csr_array(basis @ inverse), None
+        return cls(config, info, basis, analysis, torch.from_numpy(band_of))
+
+    def apply(self, x: Tensor) -> Tensor:
+        """Returns Φ_b x of each band."""
+        stacked = self._masked(self.analyse(x))  # [num_bands · num_nodes, q]
+        return stacked.unflatten(0, (self.num_bands, -1))
+
+    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+        """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column: no band by itself."""
+        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
+
+    def maximum(self, x: Tensor, attention: Tensor) -> Tensor:
+        """Returns max_b α_b Φ_b x; on the CPU in one pass, without storing the bands."""
+        if x.is_cuda:
+            return super().maximum(x, attention)
+        return max_of_bands(self.analyse(x), attention, self._masked, self.band_of)
+
+    def to(self, device: torch.device) -> "ColumnSplit":
+        """Returns the split on a device."""
+        analysis = None if self.analysis is None else self.analysis.to(device)
+        return replace(self, analysis=analysis, band_of=self.band_of.to(device))
+
+    def responses(self, eigenvalues: NDArray[np.float64]) -> None:
+        """Returns None: a band of columns has no transfer function."""
+        return None
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held by the operators, B with its transpose."""
+        analysis = 0 if self.analysis is None else self.analysis.num_bytes
+        return analysis + 2 * int(self.basis.data.nbytes + self.basis.indices.nbytes)
+
+    @property
+    def num_columns(self) -> int:
+        """Number of columns of the basis."""
+        return int(self.basis.shape[1])
+
+    def analyse(self, x: Tensor) -> Tensor:
+        """Returns B⁻¹ x, [num_columns, q]."""
+        return x if self.analysis is None else self.analysis(x)
+
+    def synthesise(self, y: Tensor) -> Tensor:
+        """Returns B y, [num_nodes, q], for y [num_columns, q]."""
+        return self._whole(y)
+
+    @cached_property
+    def _masked(self) -> SparseOperator:
+        """The B M_b one below the other, [num_bands · num_nodes, num_columns]."""
+        entries = self.basis.tocoo()
+        num_nodes, num_columns = self.basis.shape
+        rows = self.band_of.cpu().numpy()[entries.col] * num_nodes + entries.row
+        shape = (self.num_bands * num_nodes, num_columns)
+        stacked = sp.csr_array((entries.data, (rows, entries.col)), shape=shape)
+        return SparseOperator.of(stacked).to(self.band_of.device)
+
+    @cached_property
+    def _whole(self) -> SparseOperator:
+        return SparseOperator.of(self.basis).to(self.band_of.device)
+
+
+@dataclass(frozen=True, eq=False)
+class MatrixFreeColumnSplit(BandSplit):
+    """Φ_b = B M_b B⁻¹ with B and B⁻¹ polynomials of the Laplacian, no entry of them dropped.
+
+    Attributes:
+        basis: B.
+        analysis: B⁻¹.
+        band_of: int64 [num_nodes], each column's band.
+    """
+
+    basis: PolynomialOperator
+    analysis: PolynomialOperator
+    band_of: Tensor
+
+    def apply(self, x: Tensor) -> Tensor:
+        """Returns Φ_b x of each band, by one series over all bands' columns."""
+        y = self.analyse(x)
+        masked = [y * (self.band_of == band)[:, None] for band in range(self.num_bands)]
+        stacked = self.basis(torch.cat(masked, dim=1))  # [num_nodes, num_bands · q]
+        return stacked.unflatten(1, (self.num_bands, -1)).movedim(1, 0)
+
+    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+        """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column."""
+        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
+
+    @property
+    def num_columns(self) -> int:
+        """Number of columns of the basis, one per node."""
+        return len(self.band_of)
+
+    def analyse(self, x: Tensor) -> Tensor:
+        """Returns B⁻¹ x, shaped like x [num_nodes, q]."""
+        return self.analysis(x)
+
+    def synthesise(self, y: Tensor) -> Tensor:
+        """Returns B y, shaped like y [num_nodes, q]."""
+        return self.basis(y)
+
+    def to(self, device: torch.device) -> "MatrixFreeColumnSplit":
+        """Returns the split on a device."""
+        return replace(
+            self,
+            basis=self.basis.to(device),
+            analysis=self.analysis.to(device),
+            band_of=self.band_of.to(device),
+        )
+
+    def responses(self, eigenvalues: NDArray[np.float64]) -> None:
+        """Returns None: a band of columns has no transfer function."""
+        return None
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held by the operators."""
+        return self.basis.num_bytes + self.analysis.num_bytes
+
+
+def _is_diagonal(matrix: sp.csr_array) -> bool:
+    entries = matrix.tocoo()
+    return matrix.shape[0] == matrix.shape[1] and bool((entries.row == entries.col).all())
+
+
+def wavelet_split(task: SplitTask) -> ColumnSplit | MatrixFreeColumnSplit:
+    """Returns the split of wavelets, one per node, by the nodes' order."""
+    config = task.config
+    order = np.arange(task.num_nodes)
+    notes: tuple[str, ...] = (
+        "A wavelet's column belongs to a node: this split cuts nodes, not frequencies.",
+    )
+    if config.node_order_seed is not None:
+        order = np.random.default_rng(config.node_order_seed).permutation(task.num_nodes)
+        notes += (f"The nodes were shuffled first (seed {config.node_order_seed}).",)
+    band_of = np.searchsorted(task.cuts, order, side="right").astype(np.int64)
+    info = task.info("wavelets" if config.series == "exact" else "series", notes=notes)
+    if config.sparsification == "none":
+        last, first = (
+            task.polynomial(task.smooth(response))
+            for response in wavelet_responses(config, task.upper)
+        )
+        return MatrixFreeColumnSplit(config, info, last, first, torch.from_numpy(band_of))
+    pair = _exact_wavelets(task) if config.series == "exact" else _series_wavelets(task)
+    basis, inverse = (matrix.astype(task.dtype) for matrix in pair)
+    return ColumnSplit.of(config, info, (basis, inverse), band_of)
+
+
+def _exact_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
+    config = task.config
+    assert config.sparsification != "none"
+    wavelets = heat_wavelets(
+        task.adjacency,
+        config.scale,
+        config.threshold,
+        config.laplacian,
+        rule=config.sparsification,
+        inverse=config.inverse,
+        **task.work,
+    )
+    if config.inverse == "reference-code":  # its B is the "inverse", its B⁻¹ is Ψ_s
+        return wavelets.inverse, wavelets.forward
+    return wavelets.forward, wavelets.inverse
+
+
+def _series_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
+    basis, inverse = wavelet_series(task.config, task.upper)
+    return (
+        _sparsified(_matrix_polynomial(task, basis), task.config),
+        _sparsified(_matrix_polynomial(task, inverse), task.config),
+    )
+
+
+def _matrix_polynomial(task: SplitTask, series: ChebyshevSeries) -> sp.csr_array:
+    """p(L) with its entries, for a degree so low that it stays sparse."""
+    identity = sp.eye_array(task.num_nodes, format="csr")
+    shifted = task.laplacian * (2 / task.upper) - identity  # L̃
+    previous, current = identity, shifted
+    total = series.coefficients[0] * identity
+    for coefficient in series.coefficients[1:]:
+        total = total + coefficient * current
+        if current.nnz > _MAX_ENTRIES:
+            raise InputError(
+                f"A series of degree {series.order} fills a matrix of {task.num_nodes} nodes "
+                "with too many entries to keep; take a lower order, or no sparsification, "
+                "which needs no matrix."
+            )
+        previous, current = current, 2 * (shifted @ current) - previous
+    return total
+
+
+def sparsified_split(task: SplitTask) -> ColumnSplit:
+    """Returns the split by frequency of a sparsified basis.
+
+    The Fourier basis has one column per eigenvector. Wavelets are made of each band's own
+    eigenvectors, B_b = U_b g(Λ_b) U_bᵀ, and stand side by side: n columns per band.
+    """
+    config, num_bands = task.config, task.config.num_bands
+    spectrum = full_spectrum(task.adjacency, config.laplacian, **task.work)
+    values, vectors = spectrum.eigenvalues, spectrum.eigenvectors
+    heat = np.exp(-config.scale * values) if config.response == "heat" else np.ones_like(values)
+    if config.basis == "fourier":
+        basis = _sparsified(vectors, config)
+        inverse = sp.diags_array(heat) @ basis.T
+        band_of = np.repeat(np.arange(num_bands), np.diff(task.edges))
+    else:
+        first, last = wavelet_responses(config, task.upper)
+        parts = [slice(start, end) for start, end in pairwise(task.edges)]
+        bases, inverses = (
+            [_sparsified((vectors[:, p] * gain[p]) @ vectors[:, p].T, config) for p in parts]
+            for gain in (first(values), last(values) * heat)
+        )
+        basis, inverse = sp.hstack(bases), sp.vstack(inverses)
+        band_of = np.repeat(np.arange(num_bands), task.num_nodes)
+    info = task.info("eigenpairs", cutoffs_between(values, task.cuts, task.upper))
+    pair = (sp.csr_array(basis, dtype=task.dtype), sp.csr_array(inverse, dtype=task.dtype))
+    return ColumnSplit.of(config, info, pair, band_of)
+
+
+def _sparsified(matrix: Any, config: SplitConfig) -> sp.csr_array:
+    entries = sp.coo_array(matrix)
+    size = entries.data if config.sparsification == "positive" else abs(entries.data)
+    kept = size >= config.threshold
+    parts = (entries.data[kept], (entries.row[kept], entries.col[kept]))
+    return sp.csr_array(parts, shape=entries.shape)

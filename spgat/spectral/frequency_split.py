@@ -1,0 +1,220 @@
+"""Bands of true graph frequencies, by eigenvectors or by polynomials of the Laplacian."""
+
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from spgat.spectral.bands import BandSplit
+from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
+from spgat.spectral.density import SpectralDensity, spectral_density
+from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
+from spgat.spectral.operators import LowRankOperator, PolynomialOperator
+from spgat.spectral.response import sharp_bands, unsplit_response
+from spgat.spectral.spectrum import Spectrum
+from spgat.spectral.split_task import SplitTask
+
+#: "auto" takes eigenpairs up to here: some ten seconds on two cores. A rule of sizes alone, so
+#: that the same graph and config are the same split on every machine.
+_MAX_NODES_FULL_SPECTRUM = 5_000
+_MAX_EIGENVECTOR_ENTRIES = 40_000_000
+
+Explicit = dict[int, LowRankOperator | PolynomialOperator]
+
+
+@dataclass(frozen=True, eq=False)
+class FrequencySplit(BandSplit):
+    """Φ_b = U_b g(Λ_b) U_bᵀ over ascending eigenvalues: bands of true graph frequencies.
+
+    One band, the rest, needs no eigenvectors: it is g(L) less the others.
+
+    Attributes:
+        explicit: The operators of all bands but the rest.
+        rest: Number of the band that is the rest.
+        whole: g(L), the unsplit operator; None for g = 1, the identity.
+        upper: Upper bound of the eigenvalues.
+    """
+
+    explicit: Explicit
+    rest: int
+    whole: PolynomialOperator | None
+    upper: float
+
+    def apply(self, x: Tensor) -> Tensor:
+        """Returns Φ_b x of each band."""
+        bands = {band: operator(x) for band, operator in self.explicit.items()}
+        bands[self.rest] = self._unsplit(x) - torch.stack(list(bands.values())).sum(dim=0)
+        return torch.stack([bands[band] for band in range(self.num_bands)])
+
+    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+        """Returns α_rest g(L) x + Σ_b (α_b − α_rest) Φ_b x over the explicit bands."""
+        total = attention[self.rest] * self._unsplit(x)
+        for band, operator in self.explicit.items():
+            total = total + (attention[band] - attention[self.rest]) * operator(x)
+        return total
+
+    def to(self, device: torch.device) -> "FrequencySplit":
+        """Returns the split on a device."""
+        return replace(
+            self,
+            explicit={band: operator.to(device) for band, operator in self.explicit.items()},
+            whole=None if self.whole is None else self.whole.to(device),
+        )
+
+    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Returns g_b(λ): sharp for eigenpairs, the polynomials' own slopes for those."""
+        response = unsplit_response(self.config, self.upper)
+        whole = np.ones_like(eigenvalues) if response is None else response(eigenvalues)
+        if self.info.method == "eigenpairs":
+            return whole * sharp_bands(self.info.cutoffs, eigenvalues)
+        bands = np.zeros((self.num_bands, len(eigenvalues)))
+        for band, operator in self.explicit.items():
+            assert isinstance(operator, PolynomialOperator)
+            bands[band] = operator.series.evaluate(eigenvalues)
+        bands[self.rest] = whole - bands.sum(axis=0)
+        return bands
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held by the operators."""
+        whole = 0 if self.whole is None else self.whole.num_bytes
+        return whole + sum(operator.num_bytes for operator in self.explicit.values())
+
+    def _unsplit(self, x: Tensor) -> Tensor:
+        return x if self.whole is None else self.whole(x)
+
+
+def frequency_split(task: SplitTask) -> FrequencySplit:
+    """Returns the split of a config that is matrix-free, by the method that suits its size."""
+    method = task.config.method
+    if method == "auto":
+        needed = task.num_nodes - int(np.diff(task.edges).max())
+        is_small = task.num_nodes <= _MAX_NODES_FULL_SPECTRUM
+        is_affordable = is_small or task.num_nodes * needed <= _MAX_EIGENVECTOR_ENTRIES
+        method = "eigenpairs" if is_affordable else "polynomial"
+    return _by_eigenpairs(task) if method == "eigenpairs" else _by_polynomials(task)
+
+
+def _by_eigenpairs(task: SplitTask) -> FrequencySplit:
+    """The largest band is the rest: it is what the others leave."""
+    edges = task.edges
+    rest = int(np.argmax(np.diff(edges)))
+    response = unsplit_response(task.config, task.upper)
+    values = np.full(task.num_nodes, np.nan)
+    explicit: Explicit = {}
+    notes: tuple[str, ...] = ()
+    for first, spectrum in _ends(task, edges[rest], task.num_nodes - edges[rest + 1]):
+        known, vectors = spectrum.eigenvalues, spectrum.eigenvectors
+        values[first : first + len(known)] = known
+        gains = np.ones_like(known) if response is None else response(known)
+        for band, (start, end) in enumerate(pairwise(edges)):
+            if band != rest and first <= start and end <= first + len(known):
+                part = slice(start - first, end - first)
+                explicit[band] = LowRankOperator(
+                    torch.from_numpy(np.ascontiguousarray(vectors[:, part], task.dtype)),
+                    torch.from_numpy(gains[part].astype(task.dtype)),
+                )
+        notes += _arbitrary_cuts(task.cuts, first, spectrum)
+    info = task.info("eigenpairs", cutoffs_between(values, task.cuts, task.upper), notes)
+    return FrequencySplit(task.config, info, explicit, rest, _whole(task), task.upper)
+
+
+def _ends(task: SplitTask, lowest: int, highest: int) -> list[tuple[int, Spectrum]]:
+    """Spectra with the number of their first eigenpair: all of it, or what is needed.
+
+    One pair more than needed at each end gives the eigenvalue beyond the cut.
+    """
+    arguments = (task.config.laplacian,)
+    if task.num_nodes <= _MAX_NODES_FULL_SPECTRUM:
+        return [(0, full_spectrum(task.adjacency, *arguments, **task.work))]
+    ends = []
+    if lowest > 0:
+        pairs = lowest_eigenpairs(task.adjacency, lowest + 1, *arguments, **task.work)
+        ends.append((0, pairs))
+    if highest > 0:
+        pairs = highest_eigenpairs(task.adjacency, highest + 1, *arguments, **task.work)
+        ends.append((task.num_nodes - highest - 1, pairs))
+    return ends
+
+
+def _arbitrary_cuts(cuts: tuple[int, ...], first: int, spectrum: Spectrum) -> tuple[str, ...]:
+    values = spectrum.eigenvalues
+    return tuple(
+        f"The cut at {cut} falls among {end - start} equal eigenvalues (λ = "
+        f"{values[start]:.3g}): which of their vectors count as low is arbitrary."
+        for start, end in spectrum.degenerate_groups
+        for cut in cuts
+        if first + start < cut < first + end
+    )
+
+
+def cutoffs_between(
+    eigenvalues: NDArray[np.float64], cuts: tuple[int, ...], upper: float
+) -> tuple[float, ...]:
+    """Returns the middle between the eigenvalues on both sides of each cut.
+
+    A cut at either end lies half a unit outside [0, upper].
+
+    Args:
+        eigenvalues: float64 [num_nodes], ascending; NaN where unknown, not beside a cut.
+        cuts: Number of eigenvalues below each.
+        upper: Upper bound of the eigenvalues.
+    """
+    ends = {0: -0.5, len(eigenvalues): upper + 0.5}
+    return tuple(
+        ends[cut] if cut in ends else float(eigenvalues[cut - 1 : cut + 1].mean())
+        for cut in cuts
+    )
+
+
+def _by_polynomials(task: SplitTask) -> FrequencySplit:
+    """Jackson-damped steps, with cutoffs from the spectral density; the highest is the rest."""
+    config = task.config
+    density = spectral_density(task.adjacency, config.laplacian, **task.work)
+    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.cuts]
+    cutoffs = tuple(cutoff for cutoff, _ in found)
+    steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
+    # Band b passes what the step at its upper cut lets through and the one below does not.
+    passes = [
+        ChebyshevSeries(above - below, task.upper)
+        for below, above in pairwise([np.zeros(config.step_order + 1), *steps])
+    ]
+    wrong = _wrong_side_mass(passes, cutoffs, density)
+    note = (
+        f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
+        "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
+        f"± {max(width for _, width in found):.2g}."
+    )
+    explicit: Explicit = {
+        band: task.polynomial(_weighed(task, step)) for band, step in enumerate(passes)
+    }
+    info = task.info("polynomial", cutoffs, (note,), wrong)
+    return FrequencySplit(config, info, explicit, len(passes), _whole(task), task.upper)
+
+
+def _wrong_side_mass(
+    passes: list[ChebyshevSeries], cutoffs: tuple[float, ...], density: SpectralDensity
+) -> float:
+    """The part of all frequencies' energy that lands in another band than its own."""
+    mass = np.diff(density.cumulative, prepend=0.0)
+    bands = np.stack([step.evaluate(density.grid) for step in passes])
+    bands = np.vstack([bands, 1 - bands.sum(axis=0)])  # [num_bands, k]
+    own = (bands * sharp_bands(cutoffs, density.grid)).sum(axis=0)
+    return float(mass @ (1 - own) / mass.sum())
+
+
+def _weighed(task: SplitTask, step: ChebyshevSeries) -> ChebyshevSeries:
+    """A band's step times the unsplit operator's response."""
+    response = unsplit_response(task.config, task.upper)
+    if response is None:
+        return step
+    order = step.order + task.smooth(response).order
+    return series_of(lambda values: response(values) * step.evaluate(values), order, task.upper)
+
+
+def _whole(task: SplitTask) -> PolynomialOperator | None:
+    response = unsplit_response(task.config, task.upper)
+    return None if response is None else task.polynomial(task.smooth(response))

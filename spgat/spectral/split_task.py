@@ -1,0 +1,115 @@
+"""What all ways of building a split share: the graph, its Laplacian and where the cuts are."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+import scipy.sparse as sp
+
+from spgat.progress import Progress, ShouldStop
+from spgat.spectral.bands import SplitInfo
+from spgat.spectral.cache import DiskCache
+from spgat.spectral.chebyshev import ChebyshevSeries
+from spgat.spectral.laplacian import eigenvalue_bound, laplacian, null_space
+from spgat.spectral.operators import PolynomialOperator, SparseOperator
+from spgat.spectral.response import Response, smooth_series
+from spgat.spectral.split_config import SplitConfig
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class SplitTask:
+    """A split to be built.
+
+    Attributes:
+        adjacency: float64 CSR [num_nodes, num_nodes].
+        config: The split.
+        dtype: Precision of the operators.
+        cache, progress, should_stop: As for `build_split`.
+    """
+
+    adjacency: sp.csr_array
+    config: SplitConfig
+    dtype: type[np.floating]
+    cache: DiskCache | None
+    progress: Progress | None
+    should_stop: ShouldStop | None
+
+    @property
+    def work(self) -> dict[str, Any]:
+        """Returns what long work is given along."""
+        return {
+            "cache": self.cache,
+            "progress": self.progress,
+            "should_stop": self.should_stop,
+        }
+
+    @property
+    def num_nodes(self) -> int:
+        """Number of nodes, so of frequencies."""
+        return int(self.adjacency.shape[0])
+
+    @cached_property
+    def laplacian(self) -> sp.csr_array:
+        """L, float64."""
+        return laplacian(self.adjacency, self.config.laplacian)
+
+    @cached_property
+    def upper(self) -> float:
+        """Upper bound of the eigenvalues."""
+        return eigenvalue_bound(self.laplacian, self.config.laplacian)
+
+    @cached_property
+    def null_dimension(self) -> int:
+        """Number of eigenvalues 0."""
+        return int(null_space(self.adjacency, self.config.laplacian).shape[1])
+
+    @property
+    def cuts(self) -> tuple[int, ...]:
+        """Number of frequencies, or columns, below each inner cut."""
+        return self.config.num_below(self.num_nodes, self.null_dimension)
+
+    @property
+    def edges(self) -> tuple[int, ...]:
+        """Where the bands begin and end, from 0 to num_nodes."""
+        return (0, *self.cuts, self.num_nodes)
+
+    def polynomial(self, series: ChebyshevSeries) -> PolynomialOperator:
+        """Returns p(L)."""
+        return PolynomialOperator(self._operator, series)
+
+    def smooth(self, response: Response) -> ChebyshevSeries:
+        """Returns a series of a smooth function, as exact as the precision is."""
+        return smooth_series(response, self.upper, 100 * float(np.finfo(self.dtype).eps))
+
+    def info(
+        self,
+        method: str,
+        cutoffs: tuple[float, ...] = (),
+        notes: tuple[str, ...] = (),
+        wrong_side_mass: float | None = None,
+    ) -> SplitInfo:
+        """Returns what is known of the split, without its costs."""
+        first, null_dimension = self.cuts[0], self.null_dimension
+        is_inside = self.config.cuts_frequencies and first <= null_dimension
+        if is_inside:
+            notes += (
+                f"The cut at {first} lies inside the null space, whose {null_dimension} "
+                "vectors only say in which component a node lies; take a larger fraction, or "
+                "count from the null space's end.",
+            )
+        return SplitInfo(
+            num_low=self.cuts,
+            cutoffs=cutoffs,
+            null_dimension=null_dimension,
+            inside_null_space=is_inside,
+            method=method,
+            seconds=0.0,
+            megabytes=0.0,
+            wrong_side_mass=wrong_side_mass,
+            notes=notes,
+        )
+
+    @cached_property
+    def _operator(self) -> SparseOperator:
+        return SparseOperator.of(self.laplacian.astype(self.dtype), symmetric=True)
