@@ -1,0 +1,117 @@
+"""From an exported run to its embedding: import, epochs, lasso, linked charts, t-SNE."""
+
+import math
+import re
+from dataclasses import replace
+
+import pytest
+from playwright.sync_api import expect
+
+from spgat import datasets, presets
+from spgat.runs import RunStore
+from spgat.training import fit
+from tests.e2e.conftest import wait_ready
+
+#: From a map's lower right corner to its lasso button, in pixels.
+LASSO = (123, 28)
+
+
+@pytest.fixture(scope="module")
+def exported(mirror, tmp_path_factory):
+    """The zip of a short training on Cora that kept its embeddings."""
+    store = RunStore(tmp_path_factory.mktemp("store"))
+    graph = datasets.load("cora")
+    config = replace(presets.get("frequency", "cora"), epochs=15, record_embedding_every=5)
+    run_id = store.save(fit(graph, config), graph)
+    path = store.root / f"{run_id}.zip"
+    path.write_bytes(store.export(run_id))
+    return run_id, path
+
+
+@pytest.fixture
+def run_id(open_page, exported):
+    """The run in the app's own store; importing it twice keeps one."""
+    run_id, path = exported
+    page = open_page("/runs")
+    page.get_by_role("button", name="Import").click()
+    page.get_by_test_id("stFileUploaderDropzoneInput").set_input_files(path)
+    expect(page.get_by_text(f"Imported run {run_id}")).to_be_visible()
+    return run_id
+
+
+def draw_lasso(page, x, y, radius=70):
+    """Draws a circle on the first map around a place given in parts of its size."""
+    box = page.locator(".st-key-map-0-0 canvas").first.bounding_box()
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    page.mouse.click(right - LASSO[0], bottom - LASSO[1])
+    x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
+    page.mouse.move(x + radius, y)
+    page.mouse.down()
+    for step in range(1, 25):
+        angle = 2 * math.pi * step / 24
+        page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
+    page.mouse.up()
+
+
+def number_selected(page):
+    text = page.get_by_text(re.compile(r"of 2,708 nodes selected")).inner_text()
+    return int(text.split(" of ")[0].replace(",", ""))
+
+
+def described(page, key):
+    """The text alternative of a chart."""
+    return page.locator(f".st-key-{key} [aria-label]").first
+
+
+def test_a_lasso_lights_the_same_nodes_everywhere(open_page, run_id, screenshots):
+    page = open_page(f"/embeddings?run={run_id}")
+    page.get_by_role("button", name="Place the nodes").click()
+    expect(described(page, "selection_in_graph")).to_be_visible(timeout=120_000)
+    draw_lasso(page, 0.5, 0.6)
+    expect(page.get_by_text("Selected nodes")).to_be_visible()
+    count = number_selected(page)
+    assert 0 < count < 2708
+    label = re.compile(f"The graph with {count} selected nodes")
+    expect(described(page, "selection_in_graph")).to_have_attribute("aria-label", label)
+    expect(described(page, "energy")).to_have_attribute("aria-label", re.compile("energy lies"))
+    page.screenshot(path=screenshots / "embeddings.png")
+    page.keyboard.press("Escape")
+    expect(page.get_by_text("Nothing selected.")).to_be_visible()
+    page.keyboard.press("z")
+    expect(page.get_by_text(f"{count} of 2,708 nodes selected")).to_be_visible()
+
+
+def test_epochs_are_scrubbed_by_key_and_played(open_page, run_id):
+    page = open_page(f"/embeddings?run={run_id}&over_epochs=true")
+    slider = page.get_by_role("slider", name="Epoch")
+    expect(slider).to_have_attribute("aria-valuetext", "15")
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_attribute("aria-valuetext", "10")
+    page.keyboard.press("Space")
+    expect(slider).to_have_attribute("aria-valuetext", "15")
+    expect(page.get_by_role("button", name="Play")).to_be_visible()
+
+
+def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
+    path = f"/embeddings?run={run_id}&method=tsne&colour=prediction"
+    page = open_page(path)
+    page.get_by_role("button", name="Draw t-SNE").click()
+    expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    expect(page.get_by_text("Trustworthiness")).to_be_visible(timeout=240_000)
+    page.reload()
+    wait_ready(page)
+    expect(page.get_by_text("Trustworthiness")).to_be_visible()
+    expect(page.get_by_role("button", name="Draw t-SNE")).to_have_count(0)
+
+
+def test_a_run_is_deleted_brought_back_and_exported_unchanged(open_page, exported, run_id):
+    page = open_page(f"/runs?run={run_id}")
+    expect(page.get_by_text("1 run chosen")).to_be_visible()
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Export").click()
+    assert download.value.path().read_bytes() == exported[1].read_bytes()
+    page.get_by_role("button", name="Delete").click()
+    expect(page.get_by_text("1 run deleted.")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("1 run deleted.")).to_have_count(0)
+    expect(page.get_by_text(re.compile(r"Deleted runs"))).to_have_count(0)
