@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.blas import eigh
 from spgat.spectral.cache import DiskCache, key_of
 from spgat.spectral.estimate import (
     available_megabytes,
@@ -207,7 +207,7 @@ def _dense(
         # The null vector goes to the other end, where it is dropped: what remains is
         # orthogonal to the analytic one even where the next eigenvalue is tiny.
         block += shift * np.outer(constant, constant)
-        found, basis = scipy.linalg.eigh(block, driver="evd", overwrite_a=True)
+        found, basis = eigh(block)
         count = len(nodes) - int(constant.any())
         values[column : column + count] = found[:count]
         vectors[np.ix_(nodes, np.arange(column, column + count))] = basis[:, :count]

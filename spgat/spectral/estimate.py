@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 
+from spgat.spectral import blas
 from spgat.spectral.subspace import block_width
 
 _DOUBLE = 8  # bytes
@@ -64,8 +64,8 @@ def rates() -> Rates:
     block = np.zeros((num_nodes, num_columns))
     factors = [0.0] * num_steps
 
-    multiply = _fastest(lambda: tall.T @ tall[:, ::-1])
-    eigen = _fastest(lambda: scipy.linalg.eigh(dense + dense.T, driver="evd"))
+    multiply = _fastest(lambda: blas.product(tall, lambda rows: tall[rows, ::-1]))
+    eigen = _fastest(lambda: blas.eigh(dense + dense.T))
     sparse = _fastest(
         lambda: filter_columns(matrix, block, 0, num_columns, factors, factors, factors)
     )
@@ -115,7 +115,7 @@ def eigenpairs_megabytes(num_nodes: int, num: int) -> float:
     """Returns the memory for the lowest `num` eigenpairs: blocks, and the projected matrix."""
     width = block_width(num, num_nodes)
     panels = 3 * min(width, 256)  # columns of temporaries
-    entries = num_nodes * (2.0 * width + panels) + 4.0 * width**2
+    entries = num_nodes * (width + num + panels) + 6.0 * width**2
     return entries * _DOUBLE / 1e6
 
 

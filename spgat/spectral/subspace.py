@@ -15,13 +15,12 @@ import math
 from dataclasses import dataclass
 
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse import csgraph
 
 from spgat.progress import Progress, ShouldStop, report
-from spgat.spectral import kpm
+from spgat.spectral import blas, kpm
 
 Floats = NDArray[np.float64]
 
@@ -109,7 +108,7 @@ def lowest_by_filtering(
             _deflate(block, null)  # rounding in there has grown the most
             _orthonormalise(block)
         report(start + span, "diagonalising the block", progress, should_stop)
-        values, block = _rayleigh_ritz(matrix, block)
+        values = _rayleigh_ritz(matrix, block)
         residuals = _residuals(matrix, block[:, :num], values[:num])
         if residuals.max() <= tolerance:
             vectors = np.empty((num_nodes, num))
@@ -232,45 +231,32 @@ def _deflate(block: Floats, null: sp.csr_array) -> None:
 
 def _orthonormalise(block: Floats) -> None:
     """Replaces the block by an orthonormal basis of its span, by Cholesky where that holds."""
-    block /= np.linalg.norm(block, axis=0)
     try:
-        factor = np.linalg.cholesky(block.T @ block)
+        factor = np.asarray(np.linalg.cholesky(blas.gram(block)), dtype=np.float64)
     except np.linalg.LinAlgError:
         block[:] = np.linalg.qr(block)[0]
         return
-    # block · R⁻¹ with Rᵀ = factor, in place: the transpose of a C-ordered block is Fortran's.
-    scipy.linalg.blas.dtrsm(1.0, factor, block.T, lower=True, overwrite_b=True)
+    blas.divide(block, factor)
 
 
-def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> tuple[Floats, Floats]:
-    """Eigenpairs of L within the span of the block, which is made orthonormal once more."""
-    _orthonormalise(block)
-    projected = np.empty((block.shape[1], block.shape[1]))
-    for part in _panels(block.shape[1]):
-        projected[:, part] = block.T @ _product(matrix, block[:, part])
-    values, rotation = scipy.linalg.eigh(
-        (projected + projected.T) / 2, driver="evd", overwrite_a=True, check_finite=False
-    )
-    return values, block @ rotation
+def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> Floats:
+    """Turns the block into eigenvectors of L within its span, and returns the eigenvalues."""
+    _orthonormalise(block)  # once more: the first time leaves the error that Cholesky makes
+    projected = blas.product(block, lambda rows: matrix[rows] @ block)
+    values, rotation = blas.eigh((projected + projected.T) / 2)
+    blas.rotate(block, rotation)
+    return values
 
 
 def _residuals(matrix: sp.csr_array, vectors: Floats, values: Floats) -> Floats:
-    norms = np.empty(len(values))
-    for part in _panels(len(values)):
-        residual = _product(matrix, vectors[:, part]) - vectors[:, part] * values[part]
-        norms[part] = np.linalg.norm(residual, axis=0)
-    return norms
-
-
-def _panels(num_columns: int) -> list[slice]:
-    """Ranges of columns, so that temporaries stay small beside the block."""
-    return [slice(start, start + 256) for start in range(0, num_columns, 256)]
-
-
-def _product(matrix: sp.csr_array, block: Floats) -> Floats:
     from spgat.spectral.kernels import multiply  # numba: not at import
 
-    return np.asarray(multiply(matrix, block), dtype=np.float64)
+    norms = np.empty(len(values))
+    for start in range(0, len(values), 256):  # in panels: the temporaries stay small
+        part = slice(start, start + 256)
+        residual = multiply(matrix, vectors[:, part]) - vectors[:, part] * values[part]
+        norms[part] = np.linalg.norm(residual, axis=0)
+    return norms
 
 
 def _sorted(matrix: sp.sparray) -> sp.csr_array:

@@ -1,0 +1,123 @@
+"""Dense linear algebra that keeps its speed on a busy machine.
+
+OpenBLAS cuts each operation into one part per core and lets the parts wait for each other,
+spinning. Beside other work, such as a training run, that multiplies its time by ten. Here
+every thread calls a BLAS that is limited to one thread, on rows of its own, and nobody waits
+before the end; on an idle machine that is as fast.
+"""
+
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from typing import TypeVar
+
+import numpy as np
+import scipy.linalg
+from numpy.typing import NDArray
+from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
+
+Floats = NDArray[np.float64]
+Result = TypeVar("Result")
+
+_ROWS = 512  # of a tall block at once: a temporary of a few megabytes
+#: Up to this size a second thread gains a third at best: LAPACK's eigensolvers spend half
+#: their time in products of a matrix and a vector, which memory limits.
+_ALONE_UP_TO = 3000
+
+
+def eigh(matrix: Floats) -> tuple[Floats, Floats]:
+    """Returns all eigenpairs of a symmetric matrix, which is overwritten."""
+
+    def solve() -> tuple[Floats, Floats]:
+        values, vectors = scipy.linalg.eigh(
+            matrix, driver="evd", overwrite_a=True, check_finite=False
+        )
+        return values, vectors
+
+    if len(matrix) > _ALONE_UP_TO:
+        return solve()
+    with _one_thread():
+        return solve()
+
+
+def gram(block: Floats) -> Floats:
+    """Returns XᵀX, float64 [k, k], of a tall block X, float64 [n, k]."""
+    return product(block, lambda rows: block[rows])
+
+
+def product(block: Floats, other: Callable[[slice], Floats]) -> Floats:
+    """Returns XᵀY, float64 [k, k], of a tall block X and the rows of another, Y.
+
+    Args:
+        block: float64 [n, k], C-contiguous: X.
+        other: Makes the rows of Y for a slice; called from several threads.
+    """
+
+    def part(panels: list[slice]) -> Floats:
+        total = np.zeros((block.shape[1], block.shape[1]))
+        for rows in panels:
+            total += block[rows].T @ other(rows)
+        return total
+
+    parts = _in_threads(part, block.shape[0])
+    total = next(parts)
+    for more in parts:  # in a fixed order: the same sum every time
+        total += more
+    return total
+
+
+def rotate(block: Floats, rotation: Floats) -> None:
+    """Overwrites a tall block X by X @ rotation, float64 [k, k]."""
+
+    def part(panels: list[slice]) -> None:
+        for rows in panels:
+            block[rows] = block[rows] @ rotation
+
+    list(_in_threads(part, block.shape[0]))
+
+
+def divide(block: Floats, factor: Floats) -> None:
+    """Overwrites a tall block X by X R⁻¹, where Rᵀ = factor is lower triangular."""
+    lower = np.asfortranarray(factor)
+
+    def part(panels: list[slice]) -> None:
+        for rows in panels:
+            # In place: the transpose of C-contiguous rows is what Fortran calls contiguous.
+            scipy.linalg.blas.dtrsm(1.0, lower, block[rows].T, lower=True, overwrite_b=True)
+
+    list(_in_threads(part, block.shape[0]))
+
+
+def _in_threads(part: Callable[[list[slice]], Result], num_rows: int) -> Iterator[Result]:
+    """The results of a function over panels of rows, which the threads share out."""
+    panels = [slice(start, start + _ROWS) for start in range(0, num_rows, _ROWS)]
+    with _one_thread() as num_threads, ThreadPoolExecutor(num_threads) as pool:
+        yield from pool.map(part, [panels[i::num_threads] for i in range(num_threads)])
+
+
+class _Limit:
+    """The one limit on BLAS's threads; several users at once lift it only when all are done."""
+
+    lock = threading.Lock()
+    num_users = 0
+    num_threads = 1
+    lift: Callable[[], None]
+
+
+@contextmanager
+def _one_thread() -> Iterator[int]:
+    """Limits BLAS to one thread in this process; yields how many it had."""
+    with _Limit.lock:
+        if _Limit.num_users == 0:
+            libraries = ThreadpoolController().select(user_api="blas")
+            _Limit.num_threads = max((b["num_threads"] for b in libraries.info()), default=1)
+            _Limit.lift = libraries.limit(limits=1).restore_original_limits
+        _Limit.num_users += 1
+    try:
+        yield _Limit.num_threads
+    finally:
+        with _Limit.lock:
+            _Limit.num_users -= 1
+            if _Limit.num_users == 0:
+                _Limit.lift()
