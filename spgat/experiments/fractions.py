@@ -13,6 +13,10 @@ from spgat.experiments.store import Records, recorded
 from spgat.experiments.train_cell import TrainCell
 
 
+#: Fewer points of a curve say nothing about its peak.
+MIN_POINTS = 5
+
+
 def cells_of(dataset: str, fraction: float, protocol: Protocol) -> list[Cell]:
     """Returns the runs at one point of the curve."""
     config = config_of("SpGAT-MAX", dataset)
@@ -51,7 +55,7 @@ def findings(rows: Sequence[Row]) -> list[str]:
     sentences = []
     for dataset in printed.CITATION:
         curve = [row for row in rows if row.dataset == dataset and row.measured is not None]
-        if not curve:
+        if len(curve) < MIN_POINTS:
             continue
         best, worst = (pick(curve, key=_accuracy) for pick in (max, min))
         sentences.append(
