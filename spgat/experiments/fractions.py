@@ -12,7 +12,6 @@ from spgat.experiments.row import Row, measured_row
 from spgat.experiments.store import Records, recorded
 from spgat.experiments.train_cell import TrainCell
 
-
 #: Fewer points of a curve say nothing about its peak.
 MIN_POINTS = 5
 
