@@ -21,7 +21,8 @@ def open_page():
     """Opens a page by name with an address' parameters, as a new visitor."""
 
     def visit(name="frequencies", **parameters):
-        app = AppTest.from_file(ENTRYPOINT, default_timeout=30)
+        # UMAP compiles for a minute where nothing is compiled yet.
+        app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
         for key, value in parameters.items():
             app.query_params[key] = value
         app.run()
