@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from safetensors.numpy import save_file
+from safetensors.numpy import save
 
 from spgat.graph import Graph
 from spgat.results import EpochRecord, TrainResult
@@ -80,7 +80,8 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
     write_arrays(folder / EMBEDDING, _embedding(result))
     write_arrays(folder / GRAPH, _graph(graph, result.split_index))
     _write_predictions(folder / PREDICTIONS, result, graph)
-    save_file({n: np.ascontiguousarray(v) for n, v in result.state.items()}, folder / MODEL)
+    weights = {name: np.ascontiguousarray(value) for name, value in result.state.items()}
+    (folder / MODEL).write_bytes(save(weights))
 
 
 def _write_json(path: Path, values: Mapping[str, Any]) -> None:

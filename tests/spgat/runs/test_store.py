@@ -137,7 +137,7 @@ def test_nothing_unfinished_is_seen_or_left(store, result, graph, monkeypatch):
         assert store.list() == []
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("spgat.runs.files.save_file", full)
+    monkeypatch.setattr("spgat.runs.files.save", full)
     with pytest.raises(OSError, match="No space"):
         store.save(result, graph)
     assert store.list() == []
