@@ -27,7 +27,7 @@ RESULTS = {
 MAX_ROWS, MAX_HEIGHT = 20, 700
 FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
 CAPTIONS = {
-    "percent": "Accuracies in percent; the spread is one standard deviation over the runs.",
+    "percent": "In percent; the spread is one standard deviation over the runs.",
     "seconds": "Seconds; another machine than the paper's, and a busy one.",
     "number": "Plain numbers; the spread is one standard deviation over the runs.",
 }
