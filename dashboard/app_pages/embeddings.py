@@ -35,7 +35,10 @@ def show_body(view: View, is_ticking: bool) -> None:
 def show_linked_charts(view: View) -> None:
     """Shows the maps and what else tells of the same nodes."""
     requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
-    epoch = epochs.choose(requests) if view.over_epochs else None
+    epoch = None
+    if view.over_epochs:
+        epoch = epochs.choose(requests)
+        epochs.show_curves(requests[0], epoch)
     bar = st.container(horizontal=True, vertical_alignment="center")
     columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
     shown = maps.show(requests, view, epoch, columns)

@@ -2,7 +2,12 @@
 
 import streamlit as st
 
+from dashboard import state
+from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
+from dashboard.figures.epochs import cursor_chart
+from dashboard.runs.loading import history_of
+from spgat.embedding import silhouette
 
 #: Seconds a frame stays while playing; points glide for most of it.
 FRAME_SECONDS = 0.6
@@ -36,6 +41,36 @@ def choose(requests: list[Request]) -> int:
         _step_button("chevron_right", "Right", "One frame on", epochs, 1)
         epoch: int = st.select_slider("Epoch", epochs, key=_CURSOR, width="stretch")
     return epoch
+
+
+def show_curves(request: Request, epoch: int) -> None:
+    """Shows how the run went, with the cursor in it."""
+    history = history_of(request.run.run_id)
+    if history is None:
+        return
+    values = _silhouettes(request.run.run_id, request)
+    shown = max((k for k, (e, _) in enumerate(values) if e <= epoch), default=0)
+    score = values[shown][1] if values else None
+    accuracy = float(history.mean["val_accuracy"].iloc[max(epoch - 1, 0)])
+    st.echarts_chart(
+        cursor_chart(history, epoch, values),
+        height=190,
+        key="cursor-chart",
+        alt=f"At epoch {epoch}: validation accuracy {accuracy:.2f}"
+        + (f", silhouette {score:.2f}." if score is not None else "."),
+        renderer=state.renderer(),
+    )
+
+
+@st.cache_resource(max_entries=8, show_spinner="Measuring the silhouette of each epoch")
+def _silhouettes(run_id: str, _request: Request) -> list[tuple[int, float | None]]:
+    run = _request.run
+    if run.graph.num_nodes > MAX_NODES_AT_ONCE:
+        return []
+    return [
+        (epoch, silhouette(frame, run.labels).mean)
+        for epoch, frame in zip(_request.epochs or (), _request.frames, strict=True)
+    ]
 
 
 def frame_at(request: Request, epoch: int) -> int:

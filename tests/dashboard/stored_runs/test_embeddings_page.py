@@ -161,6 +161,8 @@ def test_two_runs_share_one_selection(opened, run_ids):
 def test_epochs_are_stepped_through(opened):
     app = opened(over_epochs="true")
     assert app.select_slider(key="epoch").value == 6
+    names = {s["name"] for s in series(app, "cursor-chart")}
+    assert names == {"validation accuracy", "α low, layer 1", "α low, layer 2", "silhouette"}
     press(app, "frame_left")
     assert app.select_slider(key="epoch").value == 5
     press(app, "frame_right")

@@ -1,0 +1,52 @@
+"""A training in one small chart, with the epoch that the rest of the page shows."""
+
+from collections.abc import Sequence
+
+import pandas as pd
+
+from dashboard import theme
+from dashboard.figures.history import History
+from dashboard.figures.scale import Option
+from dashboard.figures.training import frame_of, line_of
+
+_ALPHA_COLOURS = (theme.BLUE, theme.SKY, theme.PURPLE)
+
+
+def cursor_chart(
+    history: History,
+    epoch: int,
+    silhouettes: Sequence[tuple[int, float | None]] = (),
+) -> Option:
+    """Returns the ECharts option of accuracy, α and silhouette, with a line at an epoch.
+
+    Args:
+        history: Of the run.
+        epoch: Where the cursor stands.
+        silhouettes: (epoch, mean) pairs, the mean None where it is undefined.
+    """
+    columns = {"val_accuracy": ("validation accuracy", theme.ORANGE)}
+    for layer in range(1, history.num_layers + 1):
+        colour = _ALPHA_COLOURS[(layer - 1) % len(_ALPHA_COLOURS)]
+        columns[f"alpha_{layer}_1"] = (f"α low, layer {layer}", colour)
+    table = history.mean[["epoch", *columns]].round(5)
+    series = [
+        line_of(name, "epoch", column, shade) for column, (name, shade) in columns.items()
+    ]
+    sources: list[Option] = [{"source": table}]
+    if silhouettes:
+        frames = pd.DataFrame(silhouettes, columns=["epoch", "silhouette"]).astype(float)
+        sources.append({"source": frames.round(5)})
+        line = line_of("silhouette", "epoch", "silhouette", theme.GREEN)
+        series.append({**line, "datasetIndex": 1, "showSymbol": True, "symbolSize": 5})
+    series[0]["markLine"] = {
+        "silent": True,
+        "symbol": "none",
+        "animation": False,
+        "data": [{"xAxis": epoch}],
+        "label": {"show": False},
+        "lineStyle": {"color": theme.NEUTRAL, "width": 2, "type": "solid"},
+    }
+    option = frame_of("", sources, series, x_name="epoch")
+    option["xAxis"] |= {"min": 0, "max": int(table["epoch"].max()), "minInterval": 1}
+    option["yAxis"] |= {"max": 1, "splitNumber": 2}
+    return option
