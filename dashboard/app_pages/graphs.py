@@ -135,6 +135,7 @@ def show_drawing(graph: Graph) -> None:
         key="preview",
         height=300,
         alt=f"Drawing of {graph.name}, {graph.num_nodes} nodes and {graph.num_edges} edges",
+        renderer=state.renderer(),
     )
 
 

@@ -193,6 +193,7 @@ def show_responses(
         key="series-response",
         height=280,
         alt=f"g(λ), exact and by a series of order {series.order}",
+        renderer=state.renderer(),
     )
 
 
@@ -221,6 +222,7 @@ def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> 
         key="series-errors",
         height=280,
         alt=f"The error falls from {errors[0]:.2g} to {errors[-1]:.2g} at order {MAX_ORDER}",
+        renderer=state.renderer(),
     )
 
 

@@ -60,6 +60,7 @@ def show(choice: Choice) -> None:
                 key="filter-coefficients",
                 height=280,
                 alt="Fourier coefficients before and after the filter",
+                renderer=state.renderer(),
             )
         show_error(spectrum, signal, chosen)
         twins.show(
@@ -160,6 +161,7 @@ def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> None:
         key="response-chart",
         height=280,
         alt=f"Response of the {chosen.kind} filter over the eigenvalues",
+        renderer=state.renderer(),
     )
 
 

@@ -27,7 +27,11 @@ def show_charts(
         with column.container(border=True):
             st.markdown(f"**{title}**")
             st.echarts_chart(
-                charts[title], key=f"{key}-{number}", height=height, alt=f"{title}, {what}"
+                charts[title],
+                key=f"{key}-{number}",
+                height=height,
+                alt=f"{title}, {what}",
+                renderer=state.renderer(),
             )
     show_bar(limit, key, what)
 
@@ -74,6 +78,7 @@ def show_signals(
                 on_select=_follow(chart, on_click) if is_clickable else "ignore",
                 height=graph_figures.height_of(positions),
                 alt=f"{title} on the nodes of {graph.name}",
+                renderer=state.renderer(),
             )
     show_bar(limit, key, "value on a node")
 
@@ -85,6 +90,7 @@ def show_bar(limit: float, key: str, what: str) -> None:
         key=f"{key}-bar",
         height=44,
         alt=f"Colour bar: {what}, from {-limit:.3g} to {limit:.3g}",
+        renderer=state.renderer(),
     )
 
 

@@ -81,6 +81,7 @@ def show_coefficients(
         on_select=_follow_click,
         height=300,
         alt=f"Fourier coefficients of the signal on {graph.name}",
+        renderer=state.renderer(),
     )
     if is_own:
         current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
@@ -140,6 +141,7 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> No
         key="denoising-chart",
         height=190,
         alt=f"Error of the low part over d, least at {tried[errors.argmin()]}",
+        renderer=state.renderer(),
     )
 
 

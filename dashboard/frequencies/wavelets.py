@@ -96,6 +96,7 @@ def show_decay(wavelet: Floats, threshold: float) -> None:
         key="decay-chart",
         height=230,
         alt=f"Sizes of the wavelet's entries in descending order, threshold {threshold:g}",
+        renderer=state.renderer(),
     )
 
 

@@ -30,6 +30,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             key="wave-chart",
             height=250,
             alt=f"Eigenvector {number} on the nodes of {graph.name}",
+            renderer=state.renderer(),
         )
         st.caption(describe(spectrum, number, value))
     with left.container(border=True, height="stretch"):
@@ -43,6 +44,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             height=338,
             alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
             f"the lowest {num_low} of them low",
+            renderer=state.renderer(),
         )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.figures import graph as graphs
 from dashboard.figures import paper
 from spgat.experiments import printed
@@ -36,6 +37,7 @@ def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
             height=90 + 26 * len(measured),
             key="accuracies",
             alt="Measured and printed test accuracy of each model",
+            renderer=state.renderer(),
         )
 
 
@@ -57,6 +59,7 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
                 height=CHART_HEIGHT,
                 key=f"fractions-{dataset}",
                 alt=f"Test accuracy on {dataset} against d",
+                renderer=state.renderer(),
             )
 
 
@@ -72,6 +75,7 @@ def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
                     height=CHART_HEIGHT,
                     key=f"bars-{outcome.name}-{quantity}",
                     alt=f"Measured and printed {quantity}",
+                    renderer=state.renderer(),
                 )
 
 
@@ -91,6 +95,7 @@ def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
                     height=PICTURE_HEIGHT,
                     key=f"tsne-{name}",
                     alt=f"t-SNE picture of the embedding, {name}, one colour per class",
+                    renderer=state.renderer(),
                 )
 
 
@@ -109,6 +114,7 @@ def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
             height=CHART_HEIGHT,
             key="homophily",
             alt="Learned attention on low frequencies against the homophily of the graph",
+            renderer=state.renderer(),
         )
 
 
@@ -127,6 +133,7 @@ def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
                 height=graphs.height_of(positions),
                 key=f"barbell-{part}",
                 alt=f"The barbell graph, its edges coloured by their {part} weight",
+                renderer=state.renderer(),
             )
             st.caption(f"Barbell, {part}")
 

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.jobs import Job
@@ -72,6 +73,7 @@ def _show_charts(
                     + history.describe(
                         {f"alpha_{layer}_{b + 1}": name for b, name in enumerate(names)}
                     ),
+                    renderer=state.renderer(),
                 )
     else:
         st.caption(f"{MODEL_TITLES[config.model]} has no attention over frequencies.")
@@ -85,6 +87,7 @@ def _show_charts(
             height=CHART_HEIGHT,
             key="accuracy",
             alt="Accuracies. " + history.describe(ACCURACIES),
+            renderer=state.renderer(),
         )
     with right:
         st.echarts_chart(
@@ -92,6 +95,7 @@ def _show_charts(
             height=CHART_HEIGHT,
             key="loss",
             alt="Losses. " + history.describe(LOSSES),
+            renderer=state.renderer(),
         )
     if setup is not None and history.num_layers:
         _show_response(history, setup, config)
@@ -113,5 +117,6 @@ def _show_response(history: History, setup: Setup, config: TrainConfig) -> None:
         height=CHART_HEIGHT,
         key="response",
         alt="Learned weight of each frequency, by layer, over the density of the eigenvalues.",
+        renderer=state.renderer(),
     )
     st.caption(f"{learned.note} Grey: the density of the graph's eigenvalues.")

@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.figures import training as figures
 from dashboard.training import settings
 from spgat.config import TrainConfig
@@ -60,6 +61,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
         key="spectrum",
         alt=f"Density of the {graph.num_nodes} eigenvalues of {graph.name}'s Laplacian, cut at "
         f"{', '.join(f'{cut:.2f}' for cut in cuts) or 'no frequency'}.",
+        renderer=state.renderer(),
     )
 
 
