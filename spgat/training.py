@@ -63,7 +63,7 @@ def fit(
     device = _resolve_device(config.device)
     report(0.0, "preparing", progress, should_stop)
     started = time.perf_counter()
-    with torch.random.fork_rng():
+    with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
         torch.manual_seed(seed)
         model = models.build(config, num_inputs(graph), graph.num_classes).to(device)
         inputs = model.prepare(

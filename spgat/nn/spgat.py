@@ -56,6 +56,9 @@ class SpGAT(NodeClassifier):
             progress=progress,
             should_stop=should_stop,
         ).to(device)
+        with torch.no_grad():  # what a split makes at its first use belongs to the setup
+            nothing = torch.zeros(graph.num_nodes, 1, device=device)
+            split.pool(nothing, self.first.attention(), self.config.pooling)
         edges = torch.tensor([0, *split.info.num_low, graph.num_nodes], device=device)
         self.band_sizes = edges.diff()
         features = feature_tensor(graph, self.config.normalize_features, device)
