@@ -31,6 +31,7 @@ logger = logging.getLogger(__name__)
 
 ORPHAN_SECONDS = 15 * 60  # a job that no page has looked at for so long is cancelled
 WAKE_SECONDS = 1.0  # how often a waiting job looks whether it has become an orphan
+LOOK_SECONDS = 4.0
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
 UNEXPECTED = "This failed for a reason nobody foresaw; the log of the server holds the details."
@@ -154,6 +155,7 @@ class Job:
         """Returns the job as it stands; being looked at keeps it alive."""
         with self._lane.changed:
             self._last_seen = self._lane.clock()
+            self._lane.looks.append(self._last_seen)
             seconds, fraction = self._phase.seconds, self._fraction
             can_tell = self.is_active and fraction > 0.02 and seconds > 0.5
             return JobView(
@@ -330,6 +332,13 @@ class JobManager:
         with self._lane.changed:
             self._forget()
             return self._jobs.get(job_id) if job_id else None
+
+    @property
+    def looks_per_second(self) -> float:
+        """How often pages look at jobs, over the last seconds: what watching costs."""
+        with self._lane.changed:
+            since = self._lane.clock() - LOOK_SECONDS
+            return sum(look > since for look in self._lane.looks) / LOOK_SECONDS
 
     def close(self) -> None:
         """Cancels everything."""

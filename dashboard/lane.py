@@ -14,11 +14,13 @@ class Lane:
         changed: The lock of the queue and of everything its members change; it wakes whoever
             waits for a change.
         clock: Seconds, never going back.
+        looks: When pages last looked at a member.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.changed = threading.Condition()
         self.clock = clock
+        self.looks: deque[float] = deque(maxlen=512)
         self._queue: deque[object] = deque()
 
     def join(self, member: object) -> None:

@@ -13,6 +13,8 @@ from spgat.config import TrainConfig
 from spgat.spectral.response import learned_response
 
 TICK_SECONDS = 0.4
+#: A tick takes 25 ms of one core, so this many a second leave it to the training.
+TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
 
 
@@ -23,11 +25,16 @@ def show(job: Job, ghost: History | None) -> None:
         job: The training.
         ghost: The history of a run to compare with.
     """
-    interval = TICK_SECONDS if job.is_active else None
-    st.fragment(_tick, run_every=interval)(job, ghost, interval is not None)
+    interval = tick_interval() if job.is_active else None
+    st.fragment(_tick, run_every=interval)(job, ghost, interval)
 
 
-def _tick(job: Job, ghost: History | None, is_ticking: bool) -> None:
+def tick_interval() -> float:
+    """Returns the seconds between ticks, the longer the more pages watch."""
+    return TICK_SECONDS * max(1.0, state.job_manager().looks_per_second / TICKS_FOR_ALL)
+
+
+def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
     view = job.snapshot()
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
@@ -39,8 +46,8 @@ def _tick(job: Job, ghost: History | None, is_ticking: bool) -> None:
         _show_charts(history, training, training.plan.config, ghost)
     elif view.is_active:
         _show_placeholders()
-    if is_ticking and not view.is_active:
-        st.rerun()  # draws the page once more, without a timer
+    if interval is not None and (not view.is_active or tick_interval() > 2 * interval):
+        st.rerun()  # draws the page once more, without a timer or with a slower one
 
 
 def _show_placeholders() -> None:

@@ -339,3 +339,14 @@ def test_a_view_does_not_change_any_more(manager):
     seen = view.records
     until(lambda: len(job.snapshot().records) > len(seen))
     assert view.records == seen
+
+
+def test_looks_are_counted_over_the_last_seconds():
+    clock = Clock()
+    manager = JobManager(inline=True, clock=clock)
+    job = submit(manager, lambda context: None)
+    for _ in range(8):
+        job.snapshot()
+    assert manager.looks_per_second == 8 / jobs.LOOK_SECONDS
+    clock.now += jobs.LOOK_SECONDS + 1
+    assert manager.looks_per_second == 0

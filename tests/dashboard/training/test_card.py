@@ -1,0 +1,24 @@
+from dashboard.training import card
+from spgat import datasets
+from spgat.statistics import statistics
+
+
+def test_the_card_tells_sizes_homophily_and_split():
+    rows = card.rows(statistics(datasets.load("iris")))
+    assert rows["Nodes"] == "150"
+    assert rows["Classes"] == "3 of 50 nodes"
+    assert rows["Edge homophily"].startswith("0.9")
+    assert rows["Train, validation, test"].startswith("30 / 30 / 90 nodes")
+
+
+def test_what_does_not_apply_is_told_or_left_out():
+    rows = card.rows(statistics(datasets.load("path")))
+    assert rows["Edge homophily"].startswith("n/a")
+    assert rows["Train, validation, test"] == "no split"
+    assert rows["Nodes that repeat another"] == ""
+
+
+def test_citeseer_warns_of_nodes_without_features_and_of_leaks(mirror):
+    facts = statistics(datasets.load("citeseer"))
+    warnings = " ".join(card.warnings(facts))
+    assert "15 nodes have no features" in warnings

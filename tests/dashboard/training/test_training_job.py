@@ -1,0 +1,136 @@
+"""A training as a job: what it records, what it keeps, and that it is what `fit` gives."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dashboard.jobs import JobManager, JobState
+from dashboard.training import job as training_job
+from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
+from spgat import datasets, presets
+from spgat.runs import RunStore
+from spgat.training import fit
+
+GRAPH = datasets.load("iris")
+CONFIG = replace(presets.get("frequency", "iris"), epochs=6)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return RunStore(tmp_path)
+
+
+def trained(store, config=CONFIG, num_seeds=1, graph=GRAPH):
+    manager = JobManager(inline=True)
+    return training_job.submit(manager, graph, config, num_seeds, store, "ada").snapshot()
+
+
+def test_a_job_trains_what_fit_trains_and_keeps_it(store):
+    view = trained(store)
+    result = fit(GRAPH, CONFIG, seed=0)
+    training = TrainingView.of(view)
+    assert view.state is JobState.DONE
+    assert [replace(r, seconds=0) for r in training.epochs[0]] == [
+        replace(r, seconds=0) for r in result.history
+    ]
+    [run] = training.runs
+    assert (run.test_accuracy, run.attention) == (result.test_accuracy, result.attention)
+    np.testing.assert_array_equal(store.load(run.run_id).hidden, result.hidden)
+
+
+def test_the_setup_tells_cut_density_responses_and_energy(store):
+    setup = TrainingView.of(trained(store)).setup
+    num_low = CONFIG.split.num_below(GRAPH.num_nodes, setup.null_dimension)[0]
+    assert setup.num_low == num_low
+    assert len(setup.cuts) == 1
+    assert setup.responses.shape == (2, len(setup.grid))
+    assert (setup.responses.sum(axis=0) == 1).all()
+    assert sum(setup.energy) == pytest.approx(1)
+    assert setup.density.min() >= 0
+
+
+def test_a_split_by_column_has_no_responses(store):
+    config = replace(presets.get("paper", "iris"), epochs=2)
+    assert TrainingView.of(trained(store, config)).setup.responses is None
+
+
+def test_a_model_without_bands_has_no_setup(store):
+    config = replace(CONFIG, model="gcn", epochs=2)
+    training = TrainingView.of(trained(store, config))
+    assert training.setup is None
+    assert training.epochs[0][0].attention == ()
+
+
+def test_seeds_are_runs_of_their_own_with_splits_in_turn(store):
+    graph = GRAPH.with_(splits=GRAPH.splits * 2)
+    training = TrainingView.of(trained(store, num_seeds=3, graph=graph))
+    assert [run.seed for run in training.runs] == [0, 1, 2]
+    stored = sorted((run.seed, run.split_index) for run in store.list())
+    assert stored == [(0, 0), (1, 1), (2, 0)]
+
+
+def test_progress_goes_from_preparing_to_epochs_of_all_seeds(store):
+    seen = []
+
+    class Context:
+        record = staticmethod(lambda item: None)
+        should_stop = staticmethod(lambda: False)
+        progress = staticmethod(lambda fraction, text: seen.append((fraction, text)))
+
+    training_job.train(GRAPH, replace(CONFIG, epochs=2), range(2), store, Context())
+    assert seen[0] == (0.0, "loading the libraries")
+    epochs = [(fraction, text) for fraction, text in seen if text.startswith("epoch")]
+    assert epochs == [
+        (0.25, "epoch 1 of 2, seed 1 of 2"),
+        (0.5, "epoch 2 of 2, seed 1 of 2"),
+        (0.75, "epoch 1 of 2, seed 2 of 2"),
+        (1.0, "epoch 2 of 2, seed 2 of 2"),
+    ]
+
+
+def test_a_stopped_training_keeps_its_best_network(store):
+    manager = JobManager()
+    config = replace(CONFIG, epochs=100_000, patience=None)
+    job = training_job.submit(manager, GRAPH, config, 3, store, "ada")
+    ended = threading.Event()
+
+    def watch():
+        while not any(isinstance(r, SeedEpoch) for r in job.snapshot().records):
+            ended.wait(0.005)
+        job.release("ada")
+        while job.is_active:
+            ended.wait(0.005)
+        ended.set()
+
+    threading.Thread(target=watch, daemon=True).start()
+    assert ended.wait(60)
+    view = job.snapshot()
+    assert view.state is JobState.CANCELLED
+    [run] = [r for r in view.records if isinstance(r, FinishedRun)]
+    assert run.stop_reason == "cancelled"
+    assert store.load(run.run_id).summary.num_epochs == len(TrainingView.of(view).epochs[0])
+
+
+def test_equal_trainings_share_a_job_and_others_do_not(store):
+    manager = JobManager()
+    slow = replace(CONFIG, epochs=100_000, patience=None)
+    jobs = [
+        training_job.submit(manager, GRAPH, config, num_seeds, store, owner)
+        for config, num_seeds, owner in (
+            (slow, 1, "ada"),
+            (slow, 1, "bob"),
+            (slow, 2, "ada"),
+            (replace(slow, hidden=8), 1, "ada"),
+        )
+    ]
+    manager.close()
+    assert jobs[0] is jobs[1]
+    assert len({job.id for job in jobs}) == 3
+
+
+def test_trainings_are_told_apart_in_words():
+    assert training_job.describe("Iris", CONFIG, 1) == "SpGAT on Iris, true frequencies"
+    gcn = replace(CONFIG, model="gcn", preset="published")
+    assert training_job.describe("Iris", gcn, 3) == "GCN on Iris, as published, 3 seeds"
