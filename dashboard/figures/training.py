@@ -46,7 +46,7 @@ def attention_chart(
         num_epochs,
     )
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
-    option["series"][0]["markLine"] = _attention_references(names, energy)
+    option["series"][0]["markLine"] = _attention_references(len(names), energy)
     return option
 
 
@@ -244,27 +244,16 @@ def frame_of(
     }
 
 
-def _attention_references(
-    names: Sequence[str], energy: Sequence[float] | None
-) -> dict[str, Any]:
-    """The equal share, and each band's share of the signal's energy."""
-    equal = {
-        "yAxis": round(1 / len(names), 4),
-        "label": {"formatter": "equal share", "position": "insideEndTop"},
-    }
-    lines = [equal]
+def _attention_references(num_bands: int, energy: Sequence[float] | None) -> dict[str, Any]:
+    """The equal share in dashes, and each band's share of the signal's energy in dots."""
+    lines: list[dict[str, Any]] = [{"yAxis": round(1 / num_bands, 4)}]
     for band, share in enumerate(energy or ()):
         colour = theme.BANDS[band % len(theme.BANDS)]
-        label = {"formatter": "share of the energy", "position": "insideMiddleTop"}
         style = {"color": colour, "type": "dotted", "width": 1.5}
-        lines.append(
-            {
-                "yAxis": round(float(share), 4),
-                "label": {**label, "color": colour, "show": band == 0},
-                "lineStyle": style,
-            }
-        )
-    return _mark_lines(lines)
+        lines.append({"yAxis": round(float(share), 4), "lineStyle": style})
+    references = _mark_lines(lines)
+    references["label"]["show"] = False  # they would lie on each other near the equal share
+    return references
 
 
 def _mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:

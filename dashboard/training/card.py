@@ -46,12 +46,15 @@ def warnings(facts: GraphStatistics) -> list[str]:
     found = []
     leaked = max((split.num_leaked for split in facts.splits), default=0)
     if leaked:
+        nodes = "1 test node has" if leaked == 1 else f"{leaked:,} test nodes have"
         found.append(
-            f"{leaked:,} test nodes have exactly the features of a training node, so the test "
-            "accuracy flatters."
+            f"{nodes} exactly the features of a training node, which flatters test accuracy."
         )
     if facts.num_zero_rows:
-        found.append(f"{facts.num_zero_rows:,} nodes have no features.")
+        nodes = (
+            "1 node has" if facts.num_zero_rows == 1 else f"{facts.num_zero_rows:,} nodes have"
+        )
+        found.append(f"{nodes} no features.")
     return found
 
 

@@ -25,8 +25,11 @@ def show(job: Job, ghost: History | None) -> None:
         job: The training.
         ghost: The history of a run to compare with.
     """
-    interval = tick_interval() if job.is_active else None
-    st.fragment(_tick, run_every=interval)(job, ghost, interval)
+    if job.is_active:
+        interval = tick_interval()
+        st.fragment(_tick, run_every=interval)(job, ghost, interval)
+    else:
+        _tick(job, ghost, None)  # outside of a fragment, so that its buttons reach the page
 
 
 def tick_interval() -> float:
@@ -82,6 +85,10 @@ def _show_charts(
                     ),
                     renderer=state.renderer(),
                 )
+        st.caption(
+            "Dashes: the equal share each band starts from. Dots: the band's share of the "
+            "energy of the features, which are the signal of layer 1."
+        )
     else:
         st.caption(f"{MODEL_TITLES[config.model]} has no attention over frequencies.")
     left, right = st.columns(2)

@@ -138,3 +138,15 @@ def test_charts_update_in_place(start):
     before = epoch(page)
     expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
     assert canvas.get_attribute("data-seen") == "yes"
+
+
+def test_a_finished_run_is_pinned_and_drawn_behind_the_next(open_page):
+    page = open_page("/train?dataset=iris&epochs=5")
+    page.locator(".st-key-start button").click()
+    expect(page.get_by_text("done in")).to_be_visible(timeout=SLOW)
+    page.locator(".st-key-keep button").click()
+    expect(page).to_have_url(re.compile(r"[?&]pin="))
+    expect(page.locator(".st-key-pin input")).to_have_value(re.compile("SpGAT on Iris", re.I))
+    page.reload()
+    expect(page.get_by_text("done in")).to_be_visible(timeout=SLOW)
+    expect(page.locator(".st-key-pin input")).to_have_value(re.compile("SpGAT on Iris", re.I))
