@@ -143,7 +143,7 @@ def test_hypergraph_is_pyg_hypergraph(graph):
 
 
 def test_appnp_spreads_by_personalised_pagerank(graph):
-    network, inputs, x, _ = prepared(graph, "appnp", options=(("steps", 200),))
+    network, inputs, _, _ = prepared(graph, "appnp", options=(("steps", 200),))
     with torch.no_grad():
         predictions = network.second(network.first(inputs.features).relu())
         matrix = torch.eye(NUM_NODES) - 0.9 * inputs.structure.to_dense()
