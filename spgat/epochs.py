@@ -117,6 +117,11 @@ class Loop:
         self.best_epoch = best.restore()
         self.frames = [frame for frame in self.frames if frame[0] <= len(self.history)]
 
+    @property
+    def has_diverged(self) -> bool:
+        """Whether a loss that is not finite ended the run."""
+        return self.stop_reason.startswith("diverged")
+
     @torch.no_grad()
     def evaluate(self) -> ModelOutput:
         """Returns logits and embedding of the model as it stands, without dropout."""

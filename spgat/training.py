@@ -13,7 +13,7 @@ from spgat.epochs import Loop, Targets
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
-from spgat.nn.model import Inputs
+from spgat.nn.model import Inputs, NodeClassifier
 from spgat.progress import Progress, ShouldStop, report
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
@@ -84,44 +84,7 @@ def fit(
             if progress is not None:
                 done = _SETUP_SHARE + (1 - _SETUP_SHARE) * record.epoch / config.epochs
                 progress(done, f"epoch {record.epoch} of {config.epochs}")
-    output = loop.evaluate()
-    logits = output.logits.cpu().numpy()
-    predictions = logits.argmax(axis=1)
-    val_accuracy = _accuracy(graph, predictions, split.val)
-    test_accuracy = _accuracy(graph, predictions, split.test)
-    attention = tuple(tuple(alpha.tolist()) for alpha in model.attention())
-    has_diverged = loop.stop_reason.startswith("diverged")
-    is_last_sound = bool(loop.history) and not has_diverged
-    notes = [*graph.notes, *inputs.notes]
-    if has_diverged:
-        notes.append(
-            f"The loss became NaN at epoch {len(loop.history)}; the model of epoch "
-            f"{loop.best_epoch} is kept. Take a learning rate below {config.learning_rate:g}."
-        )
-    return TrainResult(
-        config=config,
-        dataset=graph.name,
-        graph_digest=graph.digest,
-        seed=seed,
-        split_index=split_index,
-        history=loop.history,
-        best_epoch=loop.best_epoch,
-        test_accuracy=test_accuracy,
-        val_accuracy=val_accuracy,
-        oracle_test_accuracy=max([r.test_accuracy for r in loop.history] or [test_accuracy]),
-        attention=loop.history[-1].attention if is_last_sound else attention,
-        logits=logits,
-        hidden=output.hidden.cpu().numpy(),
-        predictions=predictions,
-        state={name: value.cpu().numpy() for name, value in model.state_dict().items()},
-        frames=loop.frames,
-        num_parameters=sum(parameter.numel() for parameter in model.parameters()),
-        setup_seconds=setup_seconds,
-        seconds_per_epoch=median([record.seconds for record in loop.history] or [0.0]),
-        device=device.type,
-        stop_reason=loop.stop_reason,
-        notes=tuple(notes),
-    )
+    return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs.notes)
 
 
 def fit_seeds(
@@ -169,6 +132,54 @@ def fit_seeds(
         if on_result is not None:
             on_result(result)
     return SeedSummary(results, [_silhouette(graph, result) for result in results])
+
+
+def _result(
+    graph: Graph,
+    model: NodeClassifier,
+    loop: Loop,
+    config: TrainConfig,
+    seed: int,
+    split_index: int,
+    setup_seconds: float,
+    notes: tuple[str, ...],
+) -> TrainResult:
+    """Collects what a run that has ended leaves behind."""
+    split, history, has_diverged = graph.splits[split_index], loop.history, loop.has_diverged
+    output = loop.evaluate()
+    logits = output.logits.cpu().numpy()
+    predictions = logits.argmax(axis=1)
+    test_accuracy = _accuracy(graph, predictions, split.test)
+    attention = tuple(tuple(alpha.tolist()) for alpha in model.attention())
+    if has_diverged:
+        notes += (
+            f"The loss became NaN at epoch {len(history)}; the model of epoch "
+            f"{loop.best_epoch} is kept. Take a learning rate below {config.learning_rate:g}.",
+        )
+    return TrainResult(
+        config=config,
+        dataset=graph.name,
+        graph_digest=graph.digest,
+        seed=seed,
+        split_index=split_index,
+        history=history,
+        best_epoch=loop.best_epoch,
+        test_accuracy=test_accuracy,
+        val_accuracy=_accuracy(graph, predictions, split.val),
+        oracle_test_accuracy=max([r.test_accuracy for r in history] or [test_accuracy]),
+        attention=history[-1].attention if history and not has_diverged else attention,
+        logits=logits,
+        hidden=output.hidden.cpu().numpy(),
+        predictions=predictions,
+        state={name: value.cpu().numpy() for name, value in model.state_dict().items()},
+        frames=loop.frames,
+        num_parameters=sum(parameter.numel() for parameter in model.parameters()),
+        setup_seconds=setup_seconds,
+        seconds_per_epoch=median([record.seconds for record in history] or [0.0]),
+        device=output.logits.device.type,
+        stop_reason=loop.stop_reason,
+        notes=(*graph.notes, *notes),
+    )
 
 
 def _checked_split(graph: Graph, split_index: int) -> NodeSplit:
