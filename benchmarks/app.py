@@ -1,24 +1,20 @@
 """The app as a visitor meets it: a real server, a real browser, clocks inside the page."""
 
-import atexit
-import os
+import random
 import re
-import socket
 import statistics
 import subprocess
 import sys
-import tempfile
 import time
-import urllib.request
 from dataclasses import replace
-from pathlib import Path
 
+from benchmarks.browser import ROOT, Server, launch, visit
 from benchmarks.harness import Run, benchmark
 
-ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 EPOCHS = 1000
 MOVES = 20
+VISITORS = 20
+EPOCH = re.compile(r"epoch \d+ of")
 
 
 @benchmark("Import everything the landing page needs, in a fresh Python")
@@ -35,7 +31,7 @@ def landing_page_import(full):
 
 @benchmark("Move d on the barbell and wait until the drawing has changed, 20 times")
 def slider_to_drawing(full):
-    page = _open("/")
+    page = visit(launch(), Server.start().url)
     page.wait_for_selector(".st-key-Drawing-1 canvas")
 
     def move():
@@ -57,32 +53,88 @@ def training_while_watched(full):
 
     graph = datasets.load("digits")
     config = replace(presets.get("frequency", "digits"), epochs=EPOCHS, patience=None)
+    page = _train_page()
     return [
-        Run("in the app, watched in a browser", _watched_training, describe=_ticks),
+        Run("in the app, watched", lambda: _watched_training(page), describe=_ticks),
         Run("spgat.training.fit alone", lambda: fit(graph, config), at_least=0.8),
     ]
 
 
-def _watched_training():
-    """Trains once through the page; returns ticks of the charts and seconds of the training."""
-    page = _train_page()
+@benchmark(f"{VISITORS} visitors click while one of them trains")
+def many_visitors(full):
+    seconds = 600 if full else 60
+    return [
+        Run(
+            f"in {VISITORS} browsers for {seconds} s", lambda: _click(seconds), describe=_growth
+        )
+    ]
+
+
+def _click(seconds):
+    """Returns clicks, errors shown, and the server's megabytes at ten moments."""
+    server, browser, dice = Server.start(), launch(), random.Random(0)
+    trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
+    trainer.locator(".st-key-start button").click()
+    trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
+    watched = trainer.url
+    visitors = [trainer] + [
+        visit(browser, dice.choice((server.url, watched))) for _ in range(VISITORS - 1)
+    ]
+    clicks, errors, memory = 0, 0, []
+    for _ in range(10):
+        until = time.monotonic() + seconds / 10
+        while time.monotonic() < until:
+            page = dice.choice(visitors)
+            clicks += 1
+            errors += _clicked_in_vain(page, dice) or page.get_by_test_id("stException").count()
+        memory.append(server.megabytes)
+    trainer.goto(watched)
+    trainer.get_by_text(EPOCH).wait_for(timeout=60_000)  # the training still runs
+    return clicks, errors, memory
+
+
+def _clicked_in_vain(page, dice):
+    """Moves the page's slider or goes to another page; whether that was not possible."""
+    from playwright.sync_api import TimeoutError
+
+    sliders = page.get_by_role("slider")
+    try:
+        if sliders.count() and dice.random() < 0.8:
+            sliders.first.press(dice.choice(("ArrowLeft", "ArrowRight")))
+        else:
+            name = dice.choice(("Frequencies", "Train"))
+            page.get_by_test_id("stTopNavLink").filter(has_text=name).click()
+    except TimeoutError:
+        return True
+    return False
+
+
+def _growth(counted):
+    clicks, errors, memory = counted
+    return (
+        f"{clicks} clicks, {errors} errors, {memory[0]:.0f} MB, half way "
+        f"{memory[4]:.0f}, at the end {memory[9]:.0f}"
+    )
+
+
+def _train_page():
+    """A page that has trained once: kernels are compiled, the spectrum is known."""
+    page = visit(
+        launch(), f"{Server.start().url}/train?epochs={EPOCHS}&patience=0&frames=false"
+    )
     page.locator(".st-key-start button").click()
-    page.get_by_text(re.compile(r"epoch \d+ of")).wait_for(timeout=60_000)
+    page.get_by_text("done in").wait_for(timeout=300_000)
+    return page
+
+
+def _watched_training(page):
+    """Trains once; returns ticks of the charts and the seconds they were counted in."""
+    page.locator(".st-key-start button").click()
+    page.get_by_text(EPOCH).wait_for(timeout=60_000)
     page.evaluate(_COUNT_TICKS)
     page.get_by_text("done in").wait_for(timeout=300_000)
     return page.evaluate("[window.ticks, (performance.now() - window.since) / 1000]")
 
-
-def _train_page():
-    if "train" not in _PAGES:
-        page = _open(f"/train?epochs={EPOCHS}&patience=0&frames=false")
-        page.locator(".st-key-start button").click()  # compiles kernels, finds the spectrum
-        page.get_by_text("done in").wait_for(timeout=300_000)
-        _PAGES["train"] = page
-    return _PAGES["train"]
-
-
-_PAGES = {}
 
 #: Resolves `drawn` to the milliseconds from the next key press to a changed drawing.
 _WATCH_DRAWING = """() => {
@@ -95,18 +147,18 @@ _WATCH_DRAWING = """() => {
     look();
   }, {capture: true, once: true}));
 }"""
-#: Counts the changes of the text above the progress bar.
+#: Counts the changes of the text above the progress bar, without a look between them.
 _COUNT_TICKS = """() => {
   window.ticks = 0;
   window.since = performance.now();
   let shown = '';
-  const look = () => {
-    const bar = document.querySelector('[data-testid=stProgress]');
-    const text = bar ? bar.innerText : shown;
+  window.counter?.disconnect();
+  window.counter = new MutationObserver(() => {
+    const text = document.querySelector('[data-testid=stProgress]')?.textContent ?? shown;
     if (text !== shown) { window.ticks += 1; shown = text; }
-    requestAnimationFrame(look);
-  };
-  look();
+  });
+  const changes = {subtree: true, childList: true, characterData: true};
+  window.counter.observe(document.body, changes);
 }"""
 
 
@@ -121,47 +173,3 @@ def _ticks(counted):
 
 def _python(code):
     subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
-
-
-def _open(path):
-    """Starts a server of its own and opens a page of it in a browser."""
-    from playwright.sync_api import sync_playwright
-
-    url = _serve()
-    playwright = sync_playwright().start()
-    browser = playwright.chromium.launch(
-        executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
-    )
-    atexit.register(playwright.stop)
-    atexit.register(browser.close)
-    page = browser.new_page(viewport={"width": 1400, "height": 1000})
-    page.goto(url + path)
-    page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
-    page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
-    return page
-
-
-def _serve():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    folder = tempfile.TemporaryDirectory()
-    environment = {**os.environ, "SPGAT_RUNS": folder.name, "SPGAT_DATA": folder.name}
-    command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
-               f"--server.port={port}", "--server.address=127.0.0.1",
-               "--server.headless=true"]  # fmt: skip
-    server = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    atexit.register(folder.cleanup)
-    atexit.register(server.wait)
-    atexit.register(server.terminate)
-    url = f"http://127.0.0.1:{port}"
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(f"{url}/_stcore/health", timeout=2).close()
-        except OSError:
-            time.sleep(0.2)
-        else:
-            return url
-    raise RuntimeError("the server did not start")

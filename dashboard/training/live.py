@@ -12,7 +12,7 @@ from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
 from spgat.spectral.response import learned_response
 
-TICK_SECONDS = 0.4
+TICK_SECONDS = 0.45
 #: A tick takes 25 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260

@@ -1,4 +1,6 @@
 import logging
+import subprocess
+import sys
 import threading
 import time
 
@@ -350,3 +352,12 @@ def test_looks_are_counted_over_the_last_seconds():
     assert manager.looks_per_second == 8 / jobs.LOOK_SECONDS
     clock.now += jobs.LOOK_SECONDS + 1
     assert manager.looks_per_second == 0
+
+
+def test_nothing_that_works_off_the_script_thread_knows_streamlit():
+    """Case B37: what never imports it can't write to a page."""
+    code = (
+        "import sys, dashboard.jobs, dashboard.training.job; "
+        "sys.exit('streamlit' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
