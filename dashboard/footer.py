@@ -12,7 +12,7 @@ _BY_PAGE = {
     "train": (
         ("Space", "start, pause, continue"),
         ("S", "one epoch, then pause"),
-        ("Esc", "stop"),
+        ("Shift Esc", "stop"),
     ),
     "embeddings": (
         ("← →", "one epoch frame back, on"),

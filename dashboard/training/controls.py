@@ -58,6 +58,7 @@ def _show_start(graph: Graph, config: TrainConfig, num_seeds: int) -> None:
         "Start training",
         type="primary",
         icon=":material/play_arrow:",
+        shortcut="Space",
         width="stretch",
         key="start",
     ):
@@ -102,7 +103,7 @@ def _show_steering(job: Job) -> None:
         st.button(
             "Stop",
             icon=":material/stop:",
-            shortcut="Escape",
+            shortcut="Shift+Escape",
             type="primary",
             on_click=job.release,
             args=(visitor_id(),),
