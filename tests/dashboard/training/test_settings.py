@@ -52,7 +52,7 @@ def test_each_option_sets_its_field(key, value, expected):
     ("key", "value", "expected"),
     [
         ("low", 12.5, {"fractions": (0.125,)}),
-        ("bands", 4, {"fractions": (0.3, 0.5333, 0.7667)}),
+        ("bands", 4, {"fractions": (0.25, 0.5, 0.75)}),
         ("count", "zero", {"count_from": "zero"}),
         ("cut", "column", {"kind": "column"}),
         ("basis", "wavelet", {"basis": "wavelet"}),
