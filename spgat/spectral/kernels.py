@@ -229,27 +229,29 @@ def _filter_columns(indptr, indices, data, block, edges, a, b, c):
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
+    # Clenshaw: b_k = c_k x + 2 (factor·L − I) b_{k+1} − b_{k+2} from the top down, and at the
+    # end c_0 x + (factor·L − I) b_1 − b_2. It writes one array where a running sum writes two.
     one = coefficients.dtype.type(1)
+    two = one + one  # a plain 2 would make float32 sums float64 ones
+    top = coefficients.shape[0] - 1
     for panel in prange(edges.shape[0] - 1):
         start, width = edges[panel], edges[panel + 1] - edges[panel]
-        now = np.empty((x.shape[0], width), x.dtype)
-        before, total = np.zeros_like(now), np.empty_like(now)
-        for i in range(now.shape[0]):
-            for q in range(width):
-                now[i, q] = x[i, start + q]
-                total[i, q] = coefficients[0] * now[i, q]
-        # T_1 = factor·L − I, then T_{k+1} = 2 (factor·L − I) T_k − T_{k−1}.
-        a, b, c = factor, -one, 0 * one
-        for k in range(1, coefficients.shape[0]):
+        now, before = np.zeros((2, x.shape[0], width), x.dtype)
+        for step in range(top + 1):
+            k = top - step
+            twice = one if k == 0 else two
             for i in range(now.shape[0]):
-                _row(indptr, indices, data, now, before, i, a, b, c)
+                row, own = before[i], now[i]
                 for q in range(width):
-                    total[i, q] += coefficients[k] * before[i, q]
+                    row[q] = coefficients[k] * x[i, start + q] - twice * own[q] - row[q]
+                if step > 0:  # b above the top is 0
+                    add_entries(
+                        indices, data, now, indptr[i], indptr[i + 1], twice * factor, row
+                    )
             now, before = before, now
-            a, b, c = 2 * factor, -2 * one, -one
         for i in range(now.shape[0]):
             for q in range(width):
-                out[i, start + q] = total[i, q]
+                out[i, start + q] = now[i, q]
 
 
 _sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_func)
