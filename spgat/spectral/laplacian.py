@@ -58,7 +58,15 @@ def laplacian(adjacency: sp.csr_array, config: LaplacianConfig = DEFAULT) -> sp.
 
     Returns:
         float64 CSR [num_nodes, num_nodes].
+
+    Raises:
+        InputError: If the adjacency is not symmetric.
     """
+    if (adjacency != adjacency.T).nnz:
+        raise InputError(
+            "The adjacency matrix is not symmetric, so its Laplacian has no real frequencies; "
+            "make every edge two-way with Graph.build or Graph.from_adjacency."
+        )
     num_nodes = adjacency.shape[0]
     if config.kind == "combinatorial":
         # Without self-loops, which cancel, but beside tiny weights only up to rounding.

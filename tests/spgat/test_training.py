@@ -1,4 +1,5 @@
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -61,6 +62,7 @@ def test_it_learns(graph):
 @pytest.mark.parametrize("pooling", ["max", "mean", "sum"])
 @pytest.mark.parametrize("kind", ["frequency", "column"])
 def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
+    """Case B21."""
     basis = "wavelet" if kind == "column" else "fourier"
     config = TrainConfig(
         hidden=8, epochs=4, pooling=pooling, split=SplitConfig(kind=kind, basis=basis)
@@ -70,6 +72,24 @@ def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
     for name, value in first.state.items():
         np.testing.assert_array_equal(value, again.state[name])
     assert not np.array_equal(first.logits, other.logits)
+
+
+def test_the_order_of_the_nodes_changes_no_accuracy(graph):
+    """Case B6: without dropout, which draws a number for each place in the order."""
+    order = np.random.default_rng(3).permutation(60)
+    split = graph.splits[0]
+    shuffled = Graph.from_adjacency(
+        "shuffled",
+        graph.adjacency[order][:, order],
+        features=graph.features[order],
+        labels=graph.labels[order],
+        splits=[NodeSplit(split.train[order], split.val[order], split.test[order])],
+    )
+    config = replace(QUICK, dropout=0.0, split=SplitConfig(fractions=(0.1,)))
+    first, other = (fit(each, config) for each in (graph, shuffled))
+    np.testing.assert_array_equal(first.predictions[order], other.predictions)
+    assert first.test_accuracy == other.test_accuracy
+    assert first.best_epoch == other.best_epoch
 
 
 def test_a_run_leaves_the_global_generator_alone(graph):
@@ -165,6 +185,7 @@ def play(graph, monkeypatch):
 
 
 def test_an_early_peak_on_the_test_nodes_is_ignored(play):
+    """Case B20."""
     script = [(1, 0.3, 0.9), (1, 0.4, 1.0), (1, 0.8, 0.6), (1, 0.7, 0.7)]
     result = play(script)
     assert result.best_epoch == 3
@@ -193,6 +214,7 @@ def test_the_validation_loss_can_decide_instead(play):
 
 
 def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
+    """Case B17."""
     sound = [(1, 0.5, 0.5), (1, 0.9, 0.8)]
     result = play([*sound, torch.full((60, 2), math.nan), sound[1]], epochs=6)
     assert result.stop_reason == "diverged at epoch 3"
@@ -204,6 +226,7 @@ def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
 
 @pytest.mark.parametrize("pooling", ["max", "sum"])
 def test_an_absurd_learning_rate_ends_in_finite_weights(graph, pooling):
+    """Case B17."""
     config = TrainConfig(
         hidden=8, epochs=40, learning_rate=1e30, weight_decay=10.0, pooling=pooling
     )
@@ -241,6 +264,7 @@ def test_the_attention_penalty_is_the_published_codes(graph):
 
 
 def test_seeds_are_summed_up_without_a_selection(graph):
+    """Case B19."""
     done = []
     summary = fit_seeds(graph, QUICK, [4, 5, 6], on_result=done.append)
     assert isinstance(summary, SeedSummary)

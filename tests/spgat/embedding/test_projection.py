@@ -51,6 +51,7 @@ def test_fewer_dimensions_than_asked_are_filled_with_zero():
 
 
 def test_perplexity_is_clamped_with_a_sentence():
+    """Case B23."""
     points = np.random.default_rng(0).normal(size=(20, 4))
     found = project(points, config("tsne", perplexity=30))
     assert found.notes == ("Perplexity 30 needs more than 90 nodes; 6 used.",)
@@ -58,6 +59,7 @@ def test_perplexity_is_clamped_with_a_sentence():
 
 
 def test_neighbors_are_clamped_with_a_sentence():
+    """Case B26."""
     points = np.random.default_rng(0).normal(size=(10, 4))
     found = project(points, config("umap", num_neighbors=15))
     assert found.notes == ("15 neighbours need more than 15 nodes; 9 used.",)
@@ -67,6 +69,7 @@ def test_neighbors_are_clamped_with_a_sentence():
 @pytest.mark.parametrize("method", ["tsne", "umap"])
 @pytest.mark.parametrize("num_nodes", [1, 2, 3])
 def test_too_few_nodes_become_pca(method, num_nodes):
+    """Case B23."""
     found = project(np.eye(num_nodes, 5), config(method))
     assert found.config.method == "pca"
     assert f"there are {num_nodes}; PCA is shown" in found.notes[0]
@@ -87,12 +90,14 @@ def test_too_few_nodes_become_pca(method, num_nodes):
     ids=["four", "one-feature", "duplicates", "outlier", "constant"],
 )
 def test_degenerate_inputs_stay_finite(points, method, dimensions):
+    """Case B26."""
     found = project(points, config(method, dimensions=dimensions))
     assert found.coordinates.shape == (len(points), dimensions)
     assert np.isfinite(found.coordinates).all()
 
 
 def test_constant_features_say_so():
+    """Case B26."""
     found = project(np.ones((25, 4)), config("umap"))
     assert found.notes == (
         "All 25 nodes have the same features, so UMAP has nothing to order.",
@@ -133,6 +138,7 @@ def test_umap_stops_in_the_middle(blobs):
 
 
 def test_two_threads_pressing_umap_get_the_same_picture(blobs):
+    """Case B28."""
     found = {}
 
     def press(name):

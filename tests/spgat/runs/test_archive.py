@@ -108,6 +108,7 @@ def test_no_zip_at_all(store):
 
 
 def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
+    """Case B54."""
     run_id, members = exported
     monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 2**21)
     with pytest.raises(InputError, match="unpacks to more than 2 MB"):
@@ -116,6 +117,7 @@ def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
 
 
 def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, monkeypatch):
+    """Case B54."""
     run_id, members = exported
     monkeypatch.setattr(arrays, "MAX_ARRAY_BYTES", 2**21)
     bomb = npz(hidden=np.zeros((30, 2**18), np.float32))
@@ -124,6 +126,8 @@ def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, 
 
 
 def test_pickled_objects_are_refused_and_never_run(store, exported, tmp_path):
+    """Case B53."""
+
     class Evil:
         def __reduce__(self):
             return (open, (str(tmp_path / "evil"), "w"))

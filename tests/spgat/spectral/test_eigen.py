@@ -111,7 +111,7 @@ def test_eigenvalues_that_end_inside_a_cluster():
 
 
 def test_the_same_seed_gives_the_same_spectrum():
-    # B8: a ring has only double eigenvalues besides its ends.
+    """Case B8: a ring has only double eigenvalues besides its ends."""
     ring = adjacency(nx.cycle_graph(900))
     first, second = (lowest_eigenpairs(ring, 9) for _ in range(2))
     assert first.method == "chebyshev"
@@ -123,6 +123,7 @@ def test_the_same_seed_gives_the_same_spectrum():
 
 
 def test_signs_and_degenerate_groups_of_a_full_spectrum():
+    """Case B8."""
     for graph in (nx.cycle_graph(20), nx.path_graph(20)):
         spectrum = full_spectrum(adjacency(graph))
         vectors = spectrum.eigenvectors
@@ -135,7 +136,7 @@ def test_signs_and_degenerate_groups_of_a_full_spectrum():
 
 
 def test_singular_laplacians_converge():
-    # B10: eigsh(which="SM") or sigma=0 on a singular Laplacian.
+    """Case B10: eigsh(which="SM") or sigma=0 on a singular Laplacian."""
     rng = np.random.default_rng(0)
     parts = [nx.random_geometric_graph(300, 0.09, seed=int(rng.integers(99))) for _ in range(4)]
     matrix = adjacency(nx.disjoint_union_all(parts))
@@ -166,7 +167,7 @@ def test_a_tiny_second_eigenvalue_is_told_from_zero():
 
 @pytest.mark.parametrize("num_nodes", [19_717, 200_000])
 def test_too_large_a_spectrum_is_refused_with_an_estimate(num_nodes):
-    # B12: dgl tried to allocate 43.6 TiB.
+    """Case B12: dgl tried to allocate 43.6 TiB."""
     path = adjacency(nx.path_graph(num_nodes))
     with pytest.raises(InputError, match=r"would take about .* (min|h) and .* GB .*lowest"):
         full_spectrum(path)
@@ -180,6 +181,7 @@ def test_many_small_components_do_not_hide_their_memory():
 
 
 def test_too_many_eigenpairs_are_refused_with_an_estimate(monkeypatch):
+    """Case B12."""
     monkeypatch.setattr(eigen, "available_megabytes", lambda: 1.0)
     with pytest.raises(InputError, match=r"would take about .* MB, more than the free memory"):
         lowest_eigenpairs(adjacency(nx.path_graph(2000)), 200)
@@ -195,6 +197,7 @@ def test_bad_arguments_are_refused():
 
 
 def test_what_does_not_converge_is_said():
+    """Case B10."""
     matrix = adjacency(GRAPHS["weighted"])
     with pytest.raises(InputError, match=r"did not converge .*1e-30"):
         lowest_eigenpairs(matrix, 3, method="chebyshev", tolerance=1e-30)

@@ -1,3 +1,5 @@
+from functools import partial
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -5,6 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse import csgraph
 
 from spgat.errors import InputError
+from spgat.spectral.eigen import full_spectrum, lowest_eigenpairs
 from spgat.spectral.laplacian import (
     LaplacianConfig,
     connected_components,
@@ -55,7 +58,7 @@ def test_the_paper_is_the_default(scattered):
 
 
 def test_isolated_nodes_follow_the_convention_named(scattered):
-    # B1: networkx puts 0 on the diagonal, PyGSP 1, others NaN.
+    """Case B1: networkx puts 0 on the diagonal, PyGSP 1, others NaN."""
     isolated = [-2, -1]
     for config, value in ((PLAIN, 0.0), (ONES, 1.0)):
         diagonal = laplacian(scattered, config).diagonal()
@@ -69,6 +72,7 @@ def test_isolated_nodes_follow_the_convention_named(scattered):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("config", CONFIGS)
 def test_zero_eigenvalues_are_the_components(scattered, config):
+    """Case B1."""
     matrix = laplacian(scattered, config)
     values = np.linalg.eigvalsh(matrix.toarray())
     expected = 3 if config.isolated == 1 else 5
@@ -100,7 +104,7 @@ def test_symmetric_canonical_and_within_the_bound(scattered, config):
     ],
 )
 def test_the_combinatorial_bound_holds_and_scales(graph):
-    # B13: with λ_max = 2 assumed, T_k(L − I) explodes on an unnormalised Laplacian.
+    """Case B13: with λ_max = 2 assumed, T_k(L − I) explodes on an unnormalised Laplacian."""
     for weight in (1e-6, 1.0, 1e6):
         matrix = laplacian(adjacency(graph) * weight, COMBINATORIAL)
         bound = eigenvalue_bound(matrix, COMBINATORIAL)
@@ -115,8 +119,10 @@ def test_a_bound_is_never_zero():
 
 
 def test_exactly_one_self_loop_per_node():
-    # B4: networkx adds a loop's weight to the degree twice, scipy's csgraph ignores it; here
-    # D counts it once, as the paper's A + I does.
+    """Case B4: networkx adds a loop's weight to the degree twice, scipy's csgraph ignores it.
+
+    Here D counts it once, as the paper's A + I does.
+    """
     matrix = sp.csr_array(np.array([[3.0, 1.0], [1.0, 0.0]]))
     looped = with_self_loops(matrix)
     np.testing.assert_array_equal(looped.toarray(), [[3.0, 1.0], [1.0, 1.0]])
@@ -135,6 +141,17 @@ def test_components_are_numbered_by_their_first_node():
     count, labels = connected_components(edges)
     assert count == 3
     assert labels.tolist() == [0, 1, 2, 0, 1]
+
+
+@pytest.mark.parametrize("config", CONFIGS)
+def test_a_directed_adjacency_is_refused_and_never_decomposed(config):
+    """Case B3: eigh would silently take one triangle of the matrix for both."""
+    cycle = sp.csr_array(np.roll(np.eye(3), 1, axis=1))
+    with pytest.raises(InputError, match=r"not symmetric.*Graph\.build"):
+        laplacian(cycle, config)
+    for find in (full_spectrum, partial(lowest_eigenpairs, num=2)):
+        with pytest.raises(InputError, match="not symmetric"):
+            find(cycle, config=config)
 
 
 def test_unknown_choices_are_refused():

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import scipy.linalg
 import scipy.sparse as sp
+import scipy.stats
 
 from spgat.errors import InputError
 from spgat.spectral import signals
@@ -57,6 +58,22 @@ def test_a_filter_is_a_function_of_the_laplacian(adjacency, spectrum, signal):
         signals.filter_signal(spectrum, signal, polynomial.response),
         signal - matrix @ matrix @ signal / 4,
     )
+
+
+def test_another_basis_of_equal_frequencies_changes_nothing(signal):
+    """Case B8: all frequencies of a ring are double but those at its ends."""
+    spectrum = full_spectrum(_adjacency(nx.cycle_graph(36)))
+    turned = spectrum.eigenvectors.copy()
+    for first, last in spectrum.degenerate_groups:
+        turned[:, first:last] @= scipy.stats.ortho_group.rvs(last - first, random_state=first)
+    other = dataclasses.replace(spectrum, eigenvectors=turned)
+    assert not np.allclose(turned, spectrum.eigenvectors)
+    heat = SpectralFilter(kind="heat", scale=1.7).response
+    for of in (
+        lambda each: signals.filter_signal(each, signal, heat),
+        lambda each: signals.split_signal(each, signal, 5).low,
+    ):
+        np.testing.assert_allclose(of(spectrum), of(other), atol=1e-12)
 
 
 @pytest.mark.parametrize("num_low", [0, 1, 17, 36])

@@ -219,6 +219,7 @@ def test_a_cut_inside_the_null_space_is_said(graph):
 
 
 def test_a_cut_among_equal_eigenvalues_is_said():
+    """Case B8."""
     ring = Graph.build("ring", 8, [(i, (i + 1) % 8) for i in range(8)])
     assert (
         "arbitrary" in build_split(ring.adjacency, SplitConfig(fractions=(0.25,))).info.notes[0]
