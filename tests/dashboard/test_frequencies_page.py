@@ -105,6 +105,7 @@ def test_link_restores_the_view(open_page):
     ("key", "value"), [("d", "999"), ("d", "abc"), ("graph", "../../x"), ("laplacian", "mine")]
 )
 def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value):
+    """Case B46."""
     app = open_page(**{key: value})
     assert not app.exception
     assert f"{key} = {value}" in app.toast[0].value
@@ -132,6 +133,7 @@ def test_changing_the_graph_keeps_d_in_range(open_page):
 
 
 def test_large_graph_gets_an_honest_limit(open_page):
+    """Case B12."""
     app = open_page(graph="digits")
     assert "1,797 nodes" in app.info[0].value
     assert not app.get("echarts_chart")

@@ -94,6 +94,7 @@ def test_real_files_are_read(upload, mirror, name):
     ],
 )
 def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, data, message):
+    """Cases B50, B53 and B54."""
     app = open_page("graphs")
     app.file_uploader(key="graph-file").upload(name, data).run()
     assert not app.exception
@@ -102,6 +103,7 @@ def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, dat
 
 
 def test_only_the_latest_graphs_are_kept(open_page):
+    """Case B42."""
     app = open_page("graphs")
     for size in range(3, 9):
         edges = "\n".join(f"0 {node}" for node in range(1, size)).encode()

@@ -77,6 +77,7 @@ def test_inline_work_is_done_when_submit_returns():
 
 
 def test_one_job_computes_at_a_time_and_the_others_see_their_places(manager):
+    """Case B28: two visitors who press UMAP wait for each other."""
     first, second, third = (submit(manager, endless, key=k) for k in "abc")
     until(lambda: state_of(first) is JobState.RUNNING)
     assert [j.snapshot().place for j in (first, second, third)] == [0, 1, 2]
@@ -118,6 +119,7 @@ def test_cancel_keeps_what_there_is(manager):
 
 
 def test_cancel_takes_effect_within_one_epoch(manager):
+    """Case B38."""
     epoch = threading.Semaphore(0)
 
     def work(context):
@@ -280,6 +282,7 @@ def test_other_kinds_keys_and_finished_jobs_are_not_shared(manager):
 
 
 def test_a_job_nobody_looks_at_ends():
+    """Case B37."""
     clock = Clock()
     manager = JobManager(clock=clock)
     job = submit(manager, endless)
@@ -294,6 +297,7 @@ def test_a_job_nobody_looks_at_ends():
 
 
 def test_finished_jobs_are_forgotten_beyond_a_number_and_after_a_time():
+    """Case B42."""
     clock = Clock()
     manager = JobManager(inline=True, clock=clock)
     finished = []

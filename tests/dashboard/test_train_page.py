@@ -68,6 +68,7 @@ def test_before_a_training_the_page_shows_the_spectrum_and_what_to_expect(opened
 
 
 def test_starting_trains_and_shows_the_outcome(opened, store):
+    """Case B19: a single run is marked as one."""
     app = opened()
     check(button(app, "start").click().run())
     assert chart_titles(app) == [
@@ -90,6 +91,7 @@ def test_starting_trains_and_shows_the_outcome(opened, store):
 
 
 def test_seeds_give_mean_and_spread(opened, store):
+    """Case B19."""
     app = opened(seeds="3")
     check(button(app, "start").click().run())
     assert len(store.list()) == 3
@@ -99,6 +101,7 @@ def test_seeds_give_mean_and_spread(opened, store):
 
 
 def test_a_link_shows_the_training_to_another_visitor_who_may_not_steer_it(opened):
+    """Case B39."""
     first = opened()
     check(button(first, "start").click().run())
     second = opened(job=first.session_state["job_id"])

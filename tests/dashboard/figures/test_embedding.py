@@ -39,6 +39,7 @@ def chart_of(coordinates, table, colours, **changes):
 
 
 def test_every_node_is_drawn_once_and_found_again(coordinates, table):
+    """Case B25."""
     chart = chart_of(coordinates, table, colouring.classes("Class", CODES, "abc"))
     assert sorted(np.concatenate(chart.series_nodes)) == list(range(NUM))
     for k, source in enumerate(chart.option["dataset"]):
@@ -50,6 +51,7 @@ def test_every_node_is_drawn_once_and_found_again(coordinates, table):
 
 
 def test_a_selection_is_decoded_to_nodes(coordinates, table):
+    """Case B25."""
     chart = chart_of(coordinates, table, colouring.classes("Class", CODES, "abc"))
     found = chart.nodes_of(
         [
