@@ -17,8 +17,8 @@ shown, notes = results.container(), results.container()
 job, ghost = controls.current_job(), None
 try:
     with basics:
-        dataset, graph = form.choose_graph()
-    config, num_seeds = form.choose_config(dataset, graph, basics, more)
+        source, graph = form.choose_graph()
+    config, num_seeds = form.choose_config(source.name, graph, basics, more)
     with more:
         ghost = compare.choose_pinned()
     with actions:
@@ -33,7 +33,7 @@ try:
         with notes.expander(
             "In a terminal or a script", icon=":material/terminal:", key="recipe"
         ):
-            recipe.show(dataset, config, num_seeds)
+            recipe.show(source, config, num_seeds)
 except InputError as error:
     actions.error(str(error), icon=":material/error:")
 if job is not None:

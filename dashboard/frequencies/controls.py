@@ -6,8 +6,9 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
+from dashboard.source import Source, choose_shape
 from spgat import datasets
-from spgat.datasets import DatasetInfo, Parameter
+from spgat.datasets import DatasetInfo
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -28,16 +29,12 @@ class Choice:
     """A graph small enough to draw, and a Laplacian.
 
     Attributes:
-        name: The graph's name in the catalogue or among the visitor's own.
-        seed: What it was loaded with.
-        parameters: Likewise.
+        source: What the graph was loaded with.
         graph: The graph.
         laplacian: Which Laplacian of it.
     """
 
-    name: str
-    seed: int
-    parameters: state.Parameters
+    source: Source
     graph: Graph
     laplacian: LaplacianConfig
 
@@ -52,16 +49,16 @@ def choose() -> Choice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = _choose_name(entries)
         entry = entries.get(name)
-        seed, parameters = (0, ()) if entry is None else _choose_shape(entry)
+        source = Source(name) if entry is None else choose_shape(entry, MAX_NODES)
         laplacian = _choose_laplacian()
-    if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not parameters:
+    if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
         return None  # not even loaded, which may mean a download
-    graph = state.load_graph(name, seed, parameters)
+    graph = state.load_graph(source.name, source.seed, source.parameters)
     if not is_drawable(graph.num_nodes, graph.num_edges):
         explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
         return None
-    return Choice(name=name, seed=seed, parameters=parameters, graph=graph, laplacian=laplacian)
+    return Choice(source=source, graph=graph, laplacian=laplacian)
 
 
 def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int | None) -> None:
@@ -97,34 +94,6 @@ def _choose_name(entries: dict[str, DatasetInfo]) -> str:
     )
 
 
-def _choose_shape(entry: DatasetInfo) -> tuple[int, state.Parameters]:
-    with st.popover(
-        "Size and seed", icon=":material/tune:", disabled=state.is_locked("settings")
-    ):
-        st.markdown(entry.description)
-        parameters = tuple((p.name, _choose_number(entry.name, p)) for p in entry.parameters)
-        seed = st.number_input(
-            "Seed", 0, 9999, key="seed", bind="query-params", help="Decides what is random."
-        )
-    return seed, parameters
-
-
-def _choose_number(dataset: str, parameter: Parameter) -> float | int:
-    whole = isinstance(parameter.default, int)
-    high = parameter.high
-    if parameter.name == "num_nodes":
-        high = min(high, MAX_NODES)
-    return st.number_input(
-        parameter.description.capitalize(),
-        min_value=parameter.low,
-        max_value=high,
-        value=min(parameter.default, high),
-        step=1 if whole else max(round((high - parameter.low) / 50, 2), 0.01),
-        key=f"{dataset}-{parameter.name}",
-        bind="query-params",
-    )
-
-
 def _choose_laplacian() -> LaplacianConfig:
     state.accept_code("laplacian", LAPLACIAN_TITLES)
     name = st.segmented_control(
@@ -137,6 +106,7 @@ def _choose_laplacian() -> LaplacianConfig:
         bind="query-params",
         disabled=state.is_locked("laplacian"),
         help="Normalised: L = I − D^{-1/2} A D^{-1/2}, with A + I for A where self-loops are "
-        "added, as in the paper. Combinatorial: L = D − A.",
+        "added, as in the paper. Combinatorial: L = D − A. An isolated node has L = 0 in each, "
+        "so there are as many frequencies of 0 as components.",
     )
     return LAPLACIANS[name]

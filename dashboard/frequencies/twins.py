@@ -5,7 +5,6 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import streamlit as st
 
-from dashboard import state
 from dashboard.frequencies.controls import Choice
 from spgat.graph import Floats, Graph, Ints
 
@@ -25,7 +24,7 @@ def show(choice: Choice, table: Callable[[], pd.DataFrame], code: str) -> None:
         if numbers.open:
             st.dataframe(table(), hide_index=True, key="table-frame", height=280)
     with st.expander("In Python", icon=":material/code:", key="code-twin"):
-        if choice.name.startswith(state.OWN_PREFIX):
+        if choice.source.is_own:
             st.caption("Put the file's name in; the rest is as here.")
         st.code(script(choice, code), language="python")
 
@@ -46,15 +45,13 @@ def script(choice: Choice, code: str) -> str:
 
 
 def _loading(choice: Choice) -> list[str]:
-    if choice.name.startswith(state.OWN_PREFIX):
+    if choice.source.is_own:
         return [
             "from spgat.datasets.files import read_graph",
             "",
             'graph = read_graph(open("FILE", "rb").read(), "FILE").graph',
         ]
-    rest = [f"{name}={value!r}" for name, value in choice.parameters]
-    call = ", ".join([repr(choice.name), f"seed={choice.seed}", *rest])
-    return ["from spgat import datasets", "", f"graph = datasets.load({call})"]
+    return ["from spgat import datasets", "", f"graph = {choice.source.call}"]
 
 
 def edge_table(graph: Graph, edges: Ints, columns: Mapping[str, Floats]) -> pd.DataFrame:

@@ -10,6 +10,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import state
+from dashboard.source import Source, choose_shape
 from dashboard.training import settings
 from spgat import datasets
 from spgat.config import TrainConfig
@@ -18,18 +19,24 @@ from spgat.spectral.laplacian import null_space
 from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 MAX_SEEDS = 20
+#: A generated graph may be as large as this; a larger one takes the server's memory.
+MAX_NODES = 20_000
 
 
-def choose_graph() -> tuple[str, Graph]:
-    """Shows the choice of a graph with classes and returns its name and the graph.
+def choose_graph() -> tuple[Source, Graph]:
+    """Shows the choice of a graph with classes and returns where it is from and the graph.
 
     Raises:
         InputError: If the graph can't be had.
     """
     titles = {n: t for n, t in state.own_titles().items() if state.own_graphs()[n].splits}
-    titles |= {e.name: e.title for e in datasets.catalogue() if e.num_classes > 1}
+    entries = {e.name: e for e in datasets.catalogue() if e.num_classes > 1}
+    titles |= {name: entry.title for name, entry in entries.items()}
     name = _choose("Graph", "dataset", titles, settings.DEFAULT_DATASET)
-    return name, state.load_graph(name)
+    source = Source(name)
+    if name in entries and entries[name].parameters:
+        source = choose_shape(entries[name], MAX_NODES)
+    return source, state.load_graph(source.name, source.seed, source.parameters)
 
 
 def choose_config(
@@ -300,6 +307,8 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
 
 def _reset() -> None:
     """Gives every option the value of the data set, model and preset just chosen."""
+    if "model" not in st.session_state:  # no options are shown for a graph that can't be had
+        return
     model, preset = st.session_state["model"], st.session_state["preset"]
     known = settings.preset_titles(model)
     if preset not in known:

@@ -4,7 +4,7 @@ import shlex
 
 import streamlit as st
 
-from dashboard.state import OWN_PREFIX
+from dashboard.source import Source
 from dashboard.training import settings
 from spgat.config import TrainConfig
 from spgat.spectral.split_config import SplitConfig
@@ -31,19 +31,26 @@ FLAGS = {
 }
 
 
-def show(dataset: str, config: TrainConfig, num_seeds: int) -> None:
+def show(source: Source, config: TrainConfig, num_seeds: int) -> None:
     """Shows both, to copy; a graph of this visitor only has no name elsewhere."""
-    if dataset.startswith(OWN_PREFIX):
+    if source.is_own:
         st.caption("An uploaded graph has no name outside of this session.")
         return
-    st.code(command(dataset, config, num_seeds), language="bash", wrap_lines=True)
-    st.code(script(dataset, config, num_seeds), language="python", wrap_lines=True)
+    st.code(command(source, config, num_seeds), language="bash", wrap_lines=True)
+    st.code(script(source, config, num_seeds), language="python", wrap_lines=True)
 
 
-def command(dataset: str, config: TrainConfig, num_seeds: int) -> str:
+def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
     """Returns the `spgat train` command of a config, naming what differs from its preset."""
-    base = _base(dataset, config)
-    words = ["spgat", "train", "--dataset", dataset, "--preset", str(config.preset)]
+    base = _base(source, config)
+    words = ["spgat", "train", "--dataset", source.name]
+    for name, value in source.differing.items():
+        words += (
+            ["--graph-seed", str(value)]
+            if name == "seed"
+            else ["--graph-option", f"{name}={value}"]
+        )
+    words += ["--preset", str(config.preset)]
     if config.preset == settings.PUBLISHED:
         words += ["--model", config.model]
     for values, changed, flags in (
@@ -61,9 +68,9 @@ def command(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     return shlex.join(words)
 
 
-def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
+def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     """Returns the Python lines that train a config and print its test accuracy."""
-    base = _base(dataset, config)
+    base = _base(source, config)
     changes = [
         f"{name}={getattr(config, name)!r}" for name in _changed(config, base, tuple(FLAGS))
     ]
@@ -82,8 +89,8 @@ def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
         *sources,
         "from spgat.training import fit_seeds",
         "",
-        f"graph = datasets.load({dataset!r})",
-        f"config = {preset}, {dataset!r})",
+        f"graph = {source.call}",
+        f"config = {preset}, {source.name!r})",
     ]
     if split_changes:
         lines.append(f"split = replace(config.split, {', '.join(split_changes)})")
@@ -99,8 +106,8 @@ def script(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     return "\n".join(lines)
 
 
-def _base(dataset: str, config: TrainConfig) -> TrainConfig:
-    return settings.base_config(config.model, str(config.preset), dataset)
+def _base(source: Source, config: TrainConfig) -> TrainConfig:
+    return settings.base_config(config.model, str(config.preset), source.name)
 
 
 def _changed(

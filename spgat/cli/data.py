@@ -1,5 +1,6 @@
 """`spgat datasets` and `spgat graph`: what there is to work on, and what a file contains."""
 
+from collections.abc import Sequence
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,16 +20,29 @@ Dataset = Annotated[
 ]
 
 
+GraphOptions = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--graph-option",
+        help="name=value for a generated graph, for instance homophily=0.2; repeatable.",
+    ),
+]
+GraphSeed = Annotated[
+    int, typer.Option("--graph-seed", help="What is random in a generated graph or a split.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command("datasets")(datasets)
     app.command("graph")(graph)
 
 
-def load(dataset: str, seed: int = 0) -> Graph:
+def load(dataset: str, seed: int = 0, options: Sequence[str] = ()) -> Graph:
     """Returns the graph of a catalogue name or of a file.
 
     A name from the catalogue wins over a file of the same name; write `./name` for the file.
+    `options` are parameters of a generated graph as "name=value".
 
     Raises:
         InputError: If it is neither, or the file is not a graph.
@@ -40,8 +54,20 @@ def load(dataset: str, seed: int = 0) -> Graph:
         from spgat.datasets.files import read_graph
 
         return read_graph(path.read_bytes(), path.name).graph
+    parameters = dict(_parameter(option) for option in options)
     with progress_bar() as progress:
-        return known.load(dataset, seed=seed, progress=progress)
+        return known.load(dataset, seed=seed, progress=progress, **parameters)
+
+
+def _parameter(option: str) -> tuple[str, float]:
+    """The name and the number in "homophily=0.2"."""
+    name, _, value = option.partition("=")
+    try:
+        return name.strip().replace("-", "_"), float(value)
+    except ValueError as error:
+        raise InputError(
+            f"--graph-option is {option!r}; write name=value, for instance homophily=0.2."
+        ) from error
 
 
 def datasets(as_json: Json = False) -> None:
@@ -74,11 +100,16 @@ def datasets(as_json: Json = False) -> None:
     emit({"datasets": entries}, as_json, show)
 
 
-def graph(dataset: Dataset, as_json: Json = False) -> None:
+def graph(
+    dataset: Dataset,
+    graph_option: GraphOptions = None,
+    graph_seed: GraphSeed = 0,
+    as_json: Json = False,
+) -> None:
     """Describe a graph: sizes, degrees, components, homophily, what was changed on reading."""
     from spgat.statistics import statistics
 
-    loaded = load(dataset)
+    loaded = load(dataset, graph_seed, graph_option or ())
     facts: dict[str, Any] = {
         "dataset": loaded.name,
         "digest": loaded.digest,

@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
-from spgat.cli.data import Dataset, check_fraction, load
+from spgat.cli.data import Dataset, GraphOptions, GraphSeed, check_fraction, load
 from spgat.config import Device, TrainConfig
 from spgat.embedding.config import Method
 from spgat.errors import InputError
@@ -28,6 +28,8 @@ def register(app: typer.Typer) -> None:
 
 def train(
     dataset: Dataset,
+    graph_option: GraphOptions = None,
+    graph_seed: GraphSeed = 0,
     preset: Annotated[
         str | None,
         typer.Option(
@@ -100,7 +102,7 @@ def train(
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
 
-    graph = load(dataset)
+    graph = load(dataset, graph_seed, graph_option or ())
     with progress_bar() as progress:
         summary = fit_seeds(graph, config, range(seeds), progress=progress)
     store = RunStore() if save else None

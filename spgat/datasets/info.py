@@ -97,3 +97,15 @@ class DatasetInfo:
                 f"The data set {self.name!r} has no parameter {unknown[0]!r}; it takes {known}."
             )
         return {p.name: p.check(given.get(p.name, p.default)) for p in self.parameters}
+
+    def differing(self, seed: int, given: Mapping[str, Number]) -> dict[str, Number]:
+        """Returns what makes a generated graph another than the default one: parameters, seed.
+
+        Empty for sets that take no parameters, whose seed decides their split at most.
+        """
+        if not self.parameters:
+            return {}
+        defaults = {parameter.name: parameter.default for parameter in self.parameters}
+        checked = self.checked(given)
+        changed = {key: value for key, value in checked.items() if value != defaults[key]}
+        return changed | ({"seed": seed} if seed else {})

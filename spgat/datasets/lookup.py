@@ -1,5 +1,6 @@
 """The one look-up of every data set by name."""
 
+from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 
@@ -44,7 +45,7 @@ def info(name: str) -> DatasetInfo:
 def load(
     name: str, *, seed: int = 0, progress: Progress | None = None, **parameters: int | float
 ) -> Graph:
-    """Returns a data set as a graph.
+    """Returns a data set as a graph; its name tells what differs from the defaults.
 
     Args:
         name: One of `catalogue()`.
@@ -58,7 +59,12 @@ def load(
     """
     entry = info(name)
     told = {"progress": progress} if entry.files else {}
-    return entry.make(seed=seed, **entry.checked(parameters), **told)
+    graph = entry.make(seed=seed, **entry.checked(parameters), **told)
+    differing = entry.differing(seed, parameters)
+    if not differing:
+        return graph
+    words = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in differing.items())
+    return replace(graph, name=f"{graph.name} ({words})")
 
 
 @cache

@@ -1,10 +1,12 @@
 """The Train page without a browser: its controls, its states, what an address does to it."""
 
 import json
+import socket
 
 import pytest
 
 from dashboard import state
+from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
 from spgat.epochs import Loop
 from spgat.runs import RunStore
@@ -216,6 +218,25 @@ def test_a_loss_that_becomes_nan_ends_the_training_with_a_reason(opened, store, 
     assert "done in" not in texts(app)
 
 
+def test_without_network_the_page_says_what_to_put_where(opened, monkeypatch, tmp_path):
+    """Case B49."""
+
+    def unreachable(*_, **__):
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setenv("SPGAT_DATA", str(tmp_path))
+    monkeypatch.delenv("SPGAT_MIRROR", raising=False)
+    monkeypatch.setattr(socket, "create_connection", unreachable)
+    app = opened(dataset="cora")
+    [error] = app.error
+    assert "put ind.cora.x" in error.value
+    assert str(tmp_path) in error.value
+    assert len(error.value.split(". ")) == 1
+    check(app.get_by_key("dataset").set_value("iris").run())
+    assert not app.error
+    assert has(app, "start")
+
+
 def test_a_failed_training_is_told_in_one_sentence(opened, monkeypatch):
     from spgat import training
     from spgat.errors import InputError
@@ -265,6 +286,25 @@ def test_the_card_and_the_recipe_are_there(opened):
         c.value for c in app.get("code")
     ]
     assert app.table
+
+
+def test_a_generated_graph_is_shaped_by_the_address_and_trained_so(opened, store):
+    app = opened(dataset="csbm", **{"csbm-homophily": "0.2", "csbm-num_nodes": "120"})
+    assert app.get_by_key("csbm-homophily").value == 0.2
+    assert (
+        "--graph-option num_nodes=120 --graph-option homophily=0.2" in app.get("code")[0].value
+    )
+    check(button(app, "start").click().run())
+    (run,) = store.list()
+    assert (run.num_nodes, run.dataset) == (
+        120,
+        "Contextual block model (num nodes 120, homophily 0.2)",
+    )
+
+
+def test_a_graph_larger_than_a_page_can_serve_is_cut_to_what_it_can(open_page):
+    app = open_page("frequencies", graph="csbm", **{"csbm-num_nodes": "90000"})
+    assert app.get_by_key("csbm-num_nodes").value <= MAX_NODES
 
 
 def test_session_state_holds_no_arrays(opened):

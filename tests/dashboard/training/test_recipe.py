@@ -5,10 +5,14 @@ from dataclasses import replace
 
 import pytest
 
+from dashboard.source import Source
 from dashboard.training import recipe
-from spgat import presets
+from spgat import datasets, presets
 from spgat.cli.main import main
 from spgat.nn.baselines.published import published
+
+DIGITS = Source("digits")
+SHAPED = Source("csbm", 3, (("homophily", 0.2), ("num_nodes", 200)))
 
 
 @pytest.fixture
@@ -43,7 +47,7 @@ CONFIGS = [
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_the_command_trains_the_same(config, trained):
-    words = shlex.split(recipe.command("digits", config, 3))
+    words = shlex.split(recipe.command(DIGITS, config, 3))
     assert words[0] == "spgat"
     main(words[1:])
     graph, seen, seeds = trained[0]
@@ -53,19 +57,30 @@ def test_the_command_trains_the_same(config, trained):
 @pytest.mark.parametrize("config", CONFIGS)
 def test_the_script_trains_the_same(config, trained):
     with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
-        exec(recipe.script("digits", config, 2), {})
+        exec(recipe.script(DIGITS, config, 2), {})
     graph, seen, seeds = trained[0]
     assert (graph.name, seen, seeds) == ("Digits", config, [0, 1])
 
 
 def test_the_command_names_only_what_differs():
     config = presets.get("frequency", "digits")
-    assert recipe.command("digits", config, 1) == (
+    assert recipe.command(DIGITS, config, 1) == (
         "spgat train --dataset digits --preset frequency"
     )
-    assert recipe.command("digits", replace(config, epochs=9), 1).endswith("--epochs 9")
+    assert recipe.command(DIGITS, replace(config, epochs=9), 1).endswith("--epochs 9")
 
 
 def test_never_stopping_early_is_a_patience_as_long_as_the_training():
     config = replace(presets.get("frequency", "digits"), patience=None, epochs=50)
-    assert "--patience 50" in recipe.command("digits", config, 1)
+    assert "--patience 50" in recipe.command(DIGITS, config, 1)
+
+
+def test_a_generated_graph_keeps_its_numbers_in_command_and_script(trained):
+    config = presets.get("frequency", "csbm")
+    main(shlex.split(recipe.command(SHAPED, config, 1))[1:])
+    with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
+        exec(recipe.script(SHAPED, config, 1), {})
+    wanted = datasets.load("csbm", seed=3, homophily=0.2, num_nodes=200)
+    for graph, seen, _ in trained:
+        assert (graph.digest, seen) == (wanted.digest, config)
+        assert graph.name == "Contextual block model (num nodes 200, homophily 0.2, seed 3)"

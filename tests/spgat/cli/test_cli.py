@@ -101,6 +101,15 @@ def test_a_file_is_a_dataset(capsys, tmp_path):
     assert json.loads(out)["num_nodes"] == 3
 
 
+def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
+    options = ("--graph-option", "homophily=0.2", "--graph-option", "num_nodes=100")
+    status, out, _ = run(capsys, "graph", "-d", "csbm", *options, "--graph-seed", "1", "--json")
+    facts = json.loads(out)
+    assert status == 0
+    assert facts["num_nodes"] == 100
+    assert facts["edge_homophily"] == pytest.approx(0.2)
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
@@ -110,6 +119,9 @@ def test_a_file_is_a_dataset(capsys, tmp_path):
         (["train", "-d", "karate", "--epochs", "0"], "0"),
         (["train", "-d", "karate", "--pooling", "median"], "median"),
         (["train", "-d", "karate", "--model", "gnc"], "gnc"),
+        (["train", "-d", "csbm", "--graph-option", "homophily"], "homophily=0.2"),
+        (["train", "-d", "csbm", "--graph-option", "homophily=7"], "homophily is 7"),
+        (["graph", "-d", "karate", "--graph-option", "homophily=0.2"], "no parameter"),
         (["reproduce", "table99"], "table99"),
         (["sweep", "-d", "karate", "--fractions", "a,b"], "a,b"),
         (["embed", "no-such-run"], "no-such-run"),
