@@ -34,7 +34,7 @@ CAPTIONS = {
 
 
 @st.cache_data(max_entries=16)
-def load(name: str, _changed: float) -> Outcome:
+def load(name: str, changed: float) -> Outcome:
     """Returns a committed result; read again when its file has changed."""
     return load_outcome(name)
 

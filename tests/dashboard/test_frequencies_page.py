@@ -116,6 +116,11 @@ def test_unknown_parameters_are_ignored(open_page):
     assert not app.toast
 
 
+def test_the_convention_for_isolated_nodes_is_told(open_page):
+    """Case B1: beside the choice of the Laplacian."""
+    assert "isolated node" in open_page().segmented_control(key="laplacian").help
+
+
 def test_teacher_link_locks_controls_and_hides_parts(open_page):
     app = open_page(graph="karate", hide="graph,d,shares,spectrum")
     assert app.selectbox(key="graph").disabled

@@ -42,6 +42,22 @@ def test_report_comes_before_the_graph_is_used(upload):
     assert not app.subheader or "Graphs of this session" not in [s.value for s in app.subheader]
 
 
+@pytest.mark.parametrize(
+    ("name", "data", "said"),
+    [
+        ("cycle.csv", b"a,b\nb,c\nc,a\n", "one edge, which counts both ways"),
+        ("cycle.gml", b"graph [ directed 1 node [ id 0 ] node [ id 1 ] node [ id 2 ]"
+         b" edge [ source 0 target 1 ] edge [ source 1 target 2 ]"
+         b" edge [ source 2 target 0 ] ]", "The file is directed"),
+    ],
+)  # fmt: skip
+def test_a_directed_file_is_announced_before_it_is_used(upload, name, data, said):
+    """Case B3."""
+    app = upload(name, data)
+    assert (metric(app, "Nodes"), metric(app, "Edges")) == ("3", "3")
+    assert said in " ".join(m.value for m in app.markdown)
+
+
 def test_accepted_graph_is_ready_for_frequencies(upload):
     app = upload("mine.csv", EDGES)
     app.button(key="accept").click().run()

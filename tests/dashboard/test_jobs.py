@@ -1,8 +1,10 @@
 import logging
+import re
 import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 
@@ -356,6 +358,14 @@ def test_looks_are_counted_over_the_last_seconds():
     assert manager.looks_per_second == 8 / jobs.LOOK_SECONDS
     clock.now += jobs.LOOK_SECONDS + 1
     assert manager.looks_per_second == 0
+
+
+def test_nobody_but_the_jobs_has_threads():
+    """Case B48: two threads never draw on a page, not even Streamlit's own."""
+    forbidden = r"import (threading|multiprocessing)|concurrent|script_run_ctx\(\w|parallel="
+    for path in Path(jobs.__file__).parent.rglob("*.py"):
+        if path.name not in ("jobs.py", "lane.py"):
+            assert not re.search(forbidden, path.read_text()), path
 
 
 def test_nothing_that_works_off_the_script_thread_knows_streamlit():

@@ -1,8 +1,11 @@
 import json
+import os
+from functools import partial
 
 import pytest
 
-from spgat.experiments.outcome import COMMITTED
+from spgat.experiments import outcome
+from spgat.experiments.outcome import COMMITTED, load_outcome
 from spgat.experiments.printed import DATASETS
 from spgat.experiments.titles import TITLES
 
@@ -55,6 +58,19 @@ def test_data_set_filters_the_rows(opened):
     assert "Data set" not in app.dataframe[0].value.columns  # all are Cora's
     app.segmented_control(key="dataset-table1").set_value("all").run()
     assert set(app.dataframe[0].value["Data set"]) == set(DATASETS)
+
+
+def test_a_result_measured_anew_is_read_again(opened, monkeypatch, tmp_path):
+    file = tmp_path / "findings.json"
+    content = (COMMITTED / "findings.json").read_text()
+    file.write_text(content)
+    monkeypatch.setattr(outcome, "COMMITTED", tmp_path)
+    monkeypatch.setattr(outcome, "load_outcome", partial(load_outcome, folder=tmp_path))
+    app = opened("What we found")
+    facts = json.loads(content)
+    file.write_text(json.dumps(facts | {"findings": ["All is different now."]}))
+    os.utime(file, (0, 0))  # whatever the clock's resolution
+    assert "All is different now." in " ".join(m.value for m in app.run().markdown)
 
 
 def test_committed_results_carry_their_origin():

@@ -118,6 +118,18 @@ def test_three_dimensions_are_drawn_by_plotly(opened):
     assert kinds == {"scatter3d"}
 
 
+def test_at_most_four_charts_take_a_webgl_context(opened, store, karate):
+    """Case B32: browsers keep about sixteen; what is drawn by the hundred is canvas or SVG."""
+    graph, results = karate
+    ids = [store.save(results[0], graph) for _ in range(5)]
+    app = opened(run=ids, dimensions="3")
+    drawn = [json.loads(chart.proto.spec) for chart in app.get("plotly_chart")]
+    kinds = [[trace["type"] for trace in figure["data"]] for figure in drawn]
+    assert len(kinds) == 4
+    assert {kind for of_one in kinds for kind in of_one} == {"scatter3d"}
+    assert not any(key.startswith("scene2") for figure in drawn for key in figure["layout"])
+
+
 @pytest.mark.parametrize(
     "colour",
     ["prediction", "correctness", "split", "degree", "silhouette", "confidence"],

@@ -1,3 +1,4 @@
+import socket
 import subprocess
 import sys
 
@@ -35,6 +36,16 @@ def test_generated_graphs_are_as_the_catalogue_says(entry):
     assert datasets.load(entry.name).digest == graph.digest  # the same seed, the same graph
     for split in graph.splits:
         assert min(split.sizes) > 0
+
+
+def test_what_is_bundled_needs_no_network(monkeypatch):
+    """Case B49."""
+
+    def unreachable(*_, **__):
+        raise OSError("Network is unreachable")
+
+    monkeypatch.setattr(socket, "socket", unreachable)
+    assert all(datasets.load(entry.name).num_nodes for entry in GENERATED)
 
 
 @pytest.mark.parametrize("entry", PUBLISHED, ids=lambda e: e.name)

@@ -1,0 +1,57 @@
+"""What the app keeps between reruns: known by small keys, and never more than a bound."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+from dashboard import state
+from spgat.graph import Graph
+from spgat.spectral.laplacian import LaplacianConfig
+
+DASHBOARD = Path(state.__file__).parent
+#: Types that Streamlit hashes by value and in no time.
+HASHABLE = {
+    *("str", "int", "float", "bool", "bytes", "None"),
+    *("LaplacianConfig", "TableKind", "ImageName", "Parameters"),
+}
+
+
+def cached():
+    """Every cached function of the app, with the call of its decorator or None."""
+    found = []
+    for path in sorted(DASHBOARD.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not isinstance(node, ast.FunctionDef):
+                continue
+            for decorator in node.decorator_list:
+                if ast.unparse(decorator).startswith("st.cache_"):
+                    call = decorator if isinstance(decorator, ast.Call) else None
+                    found.append(pytest.param(node, call, id=f"{path.stem}.{node.name}"))
+    return found
+
+
+@pytest.mark.parametrize(("function", "call"), cached())
+def test_keys_are_small_and_what_is_large_is_not_hashed(function, call):
+    """Case B41: Streamlit leaves an argument with a leading underscore out of the key."""
+    for argument in function.args.args:
+        if not argument.arg.startswith("_"):
+            types = {part.strip() for part in ast.unparse(argument.annotation).split("|")}
+            assert types <= HASHABLE, argument.arg
+
+
+@pytest.mark.parametrize(("function", "call"), cached())
+def test_every_cache_has_a_bound(function, call):
+    """Case B42: a number of entries, or no arguments to tell entries apart by."""
+    bounds = {keyword.arg for keyword in call.keywords} if call else set()
+    assert "max_entries" in bounds or not function.args.args
+
+
+def test_a_graph_is_known_by_its_content():
+    """Case B41: the same file uploaded twice is one graph, under whatever name."""
+    edges = [[0, 1], [1, 2], [2, 3]]
+    first, again = (Graph.build(name, 4, edges) for name in ("first", "again"))
+    found = state.spectrum(first, LaplacianConfig())
+    assert state.spectrum(again, LaplacianConfig()) is found
+    assert state.spectrum(Graph.build("first", 4, edges[:2]), LaplacianConfig()) is not found
+    assert state.spectrum(first, LaplacianConfig(kind="combinatorial")) is not found
