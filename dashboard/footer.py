@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from dashboard import motion
+
 _EVERYWHERE = (
     ("H", "this list"),
     ("Tab", "to the next control; arrow keys move a slider"),
@@ -46,9 +48,11 @@ def show(page: str) -> None:
             help="The toolbar of a chart, which shows when you point at it, then saves SVG in "
             "place of PNG.",
         )
+        motion.choose()
         st.caption(
             "The address holds what you set here: copy it to share or to keep what you see."
         )
+    motion.watch()
 
 
 @st.dialog("Keyboard shortcuts")

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Literal, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -128,12 +128,6 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
     else:  # a first visit: only the address itself can give a value that stays in it
         st.query_params[key] = titles[code]
         st.rerun()
-
-
-def renderer() -> Literal["canvas", "svg"]:
-    """How ECharts draws, which is also what its toolbar saves; chosen at the foot of a page."""
-    asked = st.query_params.get("svg", "").lower() == "true"  # the foot comes after the page
-    return "svg" if st.session_state.get("svg", asked) else "canvas"
 
 
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:

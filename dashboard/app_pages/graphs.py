@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.typing import UploadedFile
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from spgat.datasets import fraction_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
@@ -128,14 +128,13 @@ def show_drawing(graph: Graph) -> None:
             f"{graph_figures.MAX_EDGES:,} edges are drawn."
         )
         return
-    st.echarts_chart(
+    plot.show(
         graph_figures.drawing(
             state.positions(graph), graph.edges(), node_names=graph.node_names
         ),
         key="preview",
         height=300,
         alt=f"Drawing of {graph.name}, {graph.num_nodes} nodes and {graph.num_edges} edges",
-        renderer=state.renderer(),
     )
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot
 from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
 from dashboard.figures.epochs import cursor_chart
@@ -52,13 +52,12 @@ def show_curves(request: Request, epoch: int) -> None:
     shown = max((k for k, (e, _) in enumerate(values) if e <= epoch), default=0)
     score = values[shown][1] if values else None
     accuracy = float(history.mean["val_accuracy"].iloc[max(epoch - 1, 0)])
-    st.echarts_chart(
+    plot.show(
         cursor_chart(history, epoch, values),
         height=190,
         key="cursor-chart",
         alt=f"At epoch {epoch}: validation accuracy {accuracy:.2f}"
         + (f", silhouette {score:.2f}." if score is not None else "."),
-        renderer=state.renderer(),
     )
 
 

@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.embeddings import chosen, layouts, nodes
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
@@ -51,13 +51,12 @@ def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
         return
     classes = nodes.by_class(shown.run)
     worst = int(np.nanargmin(score.per_class))
-    st.echarts_chart(
+    plot.show(
         silhouette_chart(score.per_node, classes, score.mean, picked if len(picked) else None),
         height=HEIGHT,
         key="silhouettes",
         alt=f"Silhouettes by class, mean {score.mean:.2f}; the lowest class mean is that of "
         f"{classes.names[worst]}, {score.per_class[worst]:.2f}.",
-        renderer=state.renderer(),
     )
 
 
@@ -83,7 +82,7 @@ def _show_confusion(run: Run, picked: chosen.Ints) -> None:
 
     counts = run.confusion()
     right = int(np.trace(counts))
-    st.echarts_chart(
+    plot.show(
         confusion_figures.confusion_chart(
             counts, names, run.confusion(picked) if len(picked) else None
         ),
@@ -91,7 +90,6 @@ def _show_confusion(run: Run, picked: chosen.Ints) -> None:
         key=key,
         on_select=take,
         alt=f"Confusion matrix: {right} of {int(counts.sum())} nodes are predicted right.",
-        renderer=state.renderer(),
     )
 
 
@@ -110,14 +108,13 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
         mask = np.zeros(graph.num_nodes, bool)
         mask[picked] = True
     num_inside = int(mask[graph.edges()].all(axis=1).sum()) if mask is not None else 0
-    st.echarts_chart(
+    plot.show(
         figures.graph_chart(
             positions, graph.edges(), nodes.table_of(run), nodes.by_class(run), mask
         ),
         height=height,
         key="selection_in_graph",
         alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
-        renderer=state.renderer(),
     )
 
 
@@ -150,12 +147,11 @@ def _show_energy(run: Run, picked: chosen.Ints) -> None:
     energy = signal_energy(run.graph.adjacency, signal)
     everywhere = _eigenvalue_shares(run.run_id, run)
     low = float(energy.shares[: len(energy.shares) // 4].sum())
-    st.echarts_chart(
+    plot.show(
         figures.energy_chart(energy.edges, energy.shares, everywhere),
         height=HEIGHT,
         key="energy",
         alt=f"{low:.0%} of the selection's energy lies in the lowest quarter of the spectrum.",
-        renderer=state.renderer(),
     )
 
 

@@ -7,7 +7,7 @@ import streamlit as st
 from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import state
+from dashboard import plot
 from dashboard.embeddings import chosen, epochs, measured, nodes, work
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import COLOURS, METHODS, View
@@ -161,13 +161,12 @@ def _draw(shown: Shown) -> None:
         groups = st.session_state[key]["selection"]["selected"]
         chosen.select(chart.nodes_of(groups), source)
 
-    st.echarts_chart(
+    plot.show(
         chart.option,
         height=shown.height,
         key=key,
         on_select=take,
         alt=alt,
-        renderer=state.renderer(),
     )
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 import streamlit as st
 
-from dashboard import state, theme
+from dashboard import plot, state, theme
 from dashboard.figures.curves import lines
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
@@ -181,7 +181,7 @@ def show_responses(
 ) -> None:
     """Shows the function and its series."""
     st.markdown("**Response g(λ)**, exact and by the series")
-    st.echarts_chart(
+    plot.show(
         lines(
             grid,
             {"exact": exact, "series": series.evaluate(grid)},
@@ -193,7 +193,6 @@ def show_responses(
         key="series-response",
         height=280,
         alt=f"g(λ), exact and by a series of order {series.order}",
-        renderer=state.renderer(),
     )
 
 
@@ -209,7 +208,7 @@ def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> 
         ]
     )
     st.markdown("**Largest error** over the order")
-    st.echarts_chart(
+    plot.show(
         lines(
             orders.astype(float),
             {"largest error": errors},
@@ -222,7 +221,6 @@ def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> 
         key="series-errors",
         height=280,
         alt=f"The error falls from {errors[0]:.2g} to {errors[-1]:.2g} at order {MAX_ORDER}",
-        renderer=state.renderer(),
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import state, theme
+from dashboard import plot, state, theme
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems
 from dashboard.frequencies import panels, twins
@@ -51,7 +51,7 @@ def show(choice: Choice) -> None:
             show_response(spectrum, chosen)
         with right.container(border=True, height="stretch"):
             st.markdown("**Graph Fourier transform**: stems before, rings after")
-            st.echarts_chart(
+            plot.show(
                 coefficient_stems(
                     fourier_transform(spectrum, signal.values),
                     None,
@@ -60,7 +60,6 @@ def show(choice: Choice) -> None:
                 key="filter-coefficients",
                 height=280,
                 alt="Fourier coefficients before and after the filter",
-                renderer=state.renderer(),
             )
         show_error(spectrum, signal, chosen)
         twins.show(
@@ -149,7 +148,7 @@ def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> None:
     """Shows the transfer function over the eigenvalues."""
     grid = np.linspace(0, max(float(spectrum.eigenvalues[-1]), 1e-6), 201)
     st.markdown("**Response g(λ)**; ticks are the graph's eigenvalues")
-    st.echarts_chart(
+    plot.show(
         lines(
             grid,
             {"g(λ)": chosen.response(grid)},
@@ -161,7 +160,6 @@ def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> None:
         key="response-chart",
         height=280,
         alt=f"Response of the {chosen.kind} filter over the eigenvalues",
-        renderer=state.renderer(),
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.scale import Option
@@ -26,12 +26,11 @@ def show_charts(
     for number, (column, title) in enumerate(zip(st.columns(len(charts)), charts, strict=True)):
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            st.echarts_chart(
+            plot.show(
                 charts[title],
                 key=f"{key}-{number}",
                 height=height,
                 alt=f"{title}, {what}",
-                renderer=state.renderer(),
             )
     show_bar(limit, key, what)
 
@@ -72,25 +71,23 @@ def show_signals(
         chart = f"{key}-{number}"
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            st.echarts_chart(
+            plot.show(
                 option,
                 key=chart,
                 on_select=_follow(chart, on_click) if is_clickable else "ignore",
                 height=graph_figures.height_of(positions),
                 alt=f"{title} on the nodes of {graph.name}",
-                renderer=state.renderer(),
             )
     show_bar(limit, key, "value on a node")
 
 
 def show_bar(limit: float, key: str, what: str) -> None:
     """Shows the colour bar."""
-    st.echarts_chart(
+    plot.show(
         scale.colour_bar(limit),
         key=f"{key}-bar",
         height=44,
         alt=f"Colour bar: {what}, from {-limit:.3g} to {limit:.3g}",
-        renderer=state.renderer(),
     )
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import state, theme
+from dashboard import plot, state, theme
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems
 from dashboard.frequencies import cut, panels, twins
@@ -75,13 +75,12 @@ def show_coefficients(
     is_own = signal.kind == "spectrum"
     number = int(st.session_state.get("wave", 1))
     amplitudes = fourier_transform(spectrum, signal.values)
-    st.echarts_chart(
+    plot.show(
         coefficient_stems(amplitudes, num_low, marked=number - 1 if is_own else None),
         key=CHART,
         on_select=_follow_click,
         height=300,
         alt=f"Fourier coefficients of the signal on {graph.name}",
-        renderer=state.renderer(),
     )
     if is_own:
         current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
@@ -129,7 +128,7 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> No
             delta_color="inverse",
             help=f"Least at d = {tried[errors.argmin()]} of the cuts tried.",
         )
-    st.echarts_chart(
+    plot.show(
         lines(
             tried.astype(float),
             {"error of the low part": errors},
@@ -141,7 +140,6 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> No
         key="denoising-chart",
         height=190,
         alt=f"Error of the low part over d, least at {tried[errors.argmin()]}",
-        renderer=state.renderer(),
     )
 
 

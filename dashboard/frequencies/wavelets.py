@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import state, theme
+from dashboard import plot, state, theme
 from dashboard.figures.curves import lines
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
@@ -83,7 +83,7 @@ def choose_threshold() -> float:
 def show_decay(wavelet: Floats, threshold: float) -> None:
     """Shows how fast the wavelet's entries fall off, and where the threshold cuts them."""
     ordered = np.sort(np.abs(wavelet))[::-1]
-    st.echarts_chart(
+    plot.show(
         lines(
             np.arange(1.0, len(ordered) + 1),
             {"size of the entry": ordered},
@@ -96,7 +96,6 @@ def show_decay(wavelet: Floats, threshold: float) -> None:
         key="decay-chart",
         height=230,
         alt=f"Sizes of the wavelet's entries in descending order, threshold {threshold:g}",
-        renderer=state.renderer(),
     )
 
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.spectrum import eigenvalue_stems
@@ -19,7 +19,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
         number = choose_number(graph.num_nodes)
         wave = spectrum.eigenvectors[:, number - 1]
         value = spectrum.eigenvalues[number - 1]
-        st.echarts_chart(
+        plot.show(
             graph_figures.drawing(
                 state.positions(graph),
                 graph.edges(),
@@ -30,12 +30,11 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             key="wave-chart",
             height=250,
             alt=f"Eigenvector {number} on the nodes of {graph.name}",
-            renderer=state.renderer(),
         )
         st.caption(describe(spectrum, number, value))
     with left.container(border=True, height="stretch"):
         st.markdown("**Spectrum**: click an eigenvalue to see its wave")
-        st.echarts_chart(
+        plot.show(
             eigenvalue_stems(
                 spectrum.eigenvalues, num_low, spectrum.degenerate_groups, marked=number - 1
             ),
@@ -44,7 +43,6 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             height=338,
             alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
             f"the lowest {num_low} of them low",
-            renderer=state.renderer(),
         )
 
 

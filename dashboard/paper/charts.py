@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot
 from dashboard.figures import graph as graphs
 from dashboard.figures import paper
 from spgat.experiments import printed
@@ -32,12 +32,11 @@ def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
     # Models far below all others would squeeze the rest; they stand in the table.
     measured = [row for row in rows if row.measured is not None and row.label not in FLOOR]
     if measured:
-        st.echarts_chart(
+        plot.show(
             paper.dots(measured),
             height=90 + 26 * len(measured),
             key="accuracies",
             alt="Measured and printed test accuracy of each model",
-            renderer=state.renderer(),
         )
 
 
@@ -48,7 +47,7 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
             continue
         with column:
             st.markdown(f"**{dataset}**")
-            st.echarts_chart(
+            plot.show(
                 paper.curve(
                     [float(row.label.removeprefix("d = ").removesuffix("%")) for row in curve],
                     curve,
@@ -59,7 +58,6 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
                 height=CHART_HEIGHT,
                 key=f"fractions-{dataset}",
                 alt=f"Test accuracy on {dataset} against d",
-                renderer=state.renderer(),
             )
 
 
@@ -70,12 +68,11 @@ def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
         part = [row for row in rows if row.quantity == quantity and row.measured is not None]
         if part:
             with column:
-                st.echarts_chart(
+                plot.show(
                     paper.bars(part, axis=quantity),
                     height=CHART_HEIGHT,
                     key=f"bars-{outcome.name}-{quantity}",
                     alt=f"Measured and printed {quantity}",
-                    renderer=state.renderer(),
                 )
 
 
@@ -90,12 +87,11 @@ def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
         for column, name in zip(st.columns(4), shown, strict=False):
             with column:
                 st.caption(name.replace("/", ", "))
-                st.echarts_chart(
+                plot.show(
                     paper.points(outcome.arrays[name]),
                     height=PICTURE_HEIGHT,
                     key=f"tsne-{name}",
                     alt=f"t-SNE picture of the embedding, {name}, one colour per class",
-                    renderer=state.renderer(),
                 )
 
 
@@ -103,7 +99,7 @@ def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
     curve = [row for row in rows if row.dataset == "csbm" and row.quantity == "α_L of layer 1"]
     if any(row.measured is not None for row in curve):
         st.subheader("With a true frequency split, α follows homophily")
-        st.echarts_chart(
+        plot.show(
             paper.curve(
                 [float(row.label.removeprefix("homophily ")) for row in curve],
                 curve,
@@ -114,7 +110,6 @@ def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
             height=CHART_HEIGHT,
             key="homophily",
             alt="Learned attention on low frequencies against the homophily of the graph",
-            renderer=state.renderer(),
         )
 
 
@@ -126,14 +121,13 @@ def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
     positions = arrays["barbell/positions"]
     for column, part in zip(st.columns(3), parts, strict=True):
         with column:
-            st.echarts_chart(
+            plot.show(
                 graphs.drawing(
                     positions, arrays["barbell/edges"], edge_values=arrays[f"barbell/{part}"]
                 ),
                 height=graphs.height_of(positions),
                 key=f"barbell-{part}",
                 alt=f"The barbell graph, its edges coloured by their {part} weight",
-                renderer=state.renderer(),
             )
             st.caption(f"Barbell, {part}")
 

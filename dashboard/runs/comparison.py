@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import compare as figures
 from dashboard.runs.loading import history_of, response_of
 from spgat.runs import RunSummary, differences
@@ -83,32 +83,29 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
     last = ", ".join(
         f"{name} {history.mean[quantity].iloc[-1]:.3f}" for name, history in histories.items()
     )
-    st.echarts_chart(
+    plot.show(
         figures.curves_chart(histories, quantity),
         height=HEIGHT,
         key="compare-curves",
         alt=f"{figures.QUANTITIES[quantity]} by epoch; at the end {last}.",
-        renderer=state.renderer(),
     )
     num_layers = max(history.num_layers for history in histories.values())
     responses = {name: response_of(run.run_id) for name, run in names.items()}
     for layer in range(1, num_layers + 1):
         left, right = st.columns(2, gap="large")
         with left:
-            st.echarts_chart(
+            plot.show(
                 figures.attention_chart(histories, layer),
                 height=HEIGHT,
                 key=f"compare-attention-{layer}",
                 alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
-                renderer=state.renderer(),
             )
         with right:
-            st.echarts_chart(
+            plot.show(
                 figures.responses_chart(responses, layer),
                 height=HEIGHT,
                 key=f"compare-response-{layer}",
                 alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
-                renderer=state.renderer(),
             )
     for name, response in responses.items():
         if response.learned is None:

@@ -3,7 +3,7 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.runs.loading import history_of, response_of
@@ -78,8 +78,11 @@ def _show_curves(run: RunSummary, history: History) -> None:
     columns = st.columns(2, gap="large")
     for position, (name, option, alt) in enumerate(charts):
         with columns[position % 2]:
-            st.echarts_chart(
-                option, height=HEIGHT, key=f"run-{name}", alt=alt, renderer=state.renderer()
+            plot.show(
+                option,
+                height=HEIGHT,
+                key=f"run-{name}",
+                alt=alt,
             )
     _show_response(run)
 
@@ -97,12 +100,11 @@ def _show_response(run: RunSummary) -> None:
         found.cuts,
     )
     cuts = ", ".join(f"{cut:.2f}" for cut in found.cuts)
-    st.echarts_chart(
+    plot.show(
         option,
         height=HEIGHT,
         key="run-response",
         alt=f"The filter each layer has learned over the eigenvalues, cut at {cuts}.",
-        renderer=state.renderer(),
     )
     st.caption(found.learned.note)
 

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot, state
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.jobs import Job
@@ -69,7 +69,7 @@ def _show_charts(
         names = band_names(history.num_bands)
         for layer, place in enumerate(st.columns(history.num_layers), start=1):
             with place:
-                st.echarts_chart(
+                plot.show(
                     figures.attention_chart(
                         history,
                         layer,
@@ -83,7 +83,6 @@ def _show_charts(
                     + history.describe(
                         {f"alpha_{layer}_{b + 1}": name for b, name in enumerate(names)}
                     ),
-                    renderer=state.renderer(),
                 )
         st.caption(
             "Dashes: the equal share each band starts from. Dots: the band's share of the "
@@ -94,22 +93,20 @@ def _show_charts(
     left, right = st.columns(2)
     with left:
         best = [run.best_epoch for run in training.runs]
-        st.echarts_chart(
+        plot.show(
             figures.accuracy_chart(
                 history, num_epochs=num_epochs, best_epochs=best, ghost=ghost
             ),
             height=CHART_HEIGHT,
             key="accuracy",
             alt="Accuracies. " + history.describe(ACCURACIES),
-            renderer=state.renderer(),
         )
     with right:
-        st.echarts_chart(
+        plot.show(
             figures.loss_chart(history, num_epochs=num_epochs, ghost=ghost),
             height=CHART_HEIGHT,
             key="loss",
             alt="Losses. " + history.describe(LOSSES),
-            renderer=state.renderer(),
         )
     if setup is not None and history.num_layers:
         _show_response(history, setup, config)
@@ -124,13 +121,12 @@ def _show_response(history: History, setup: Setup, config: TrainConfig) -> None:
     learned = learned_response(
         history.attention.tolist(), setup.responses, setup.grid, config.pooling
     )
-    st.echarts_chart(
+    plot.show(
         figures.response_chart(
             "Learned response g(λ)", setup.grid, setup.density, learned.values, setup.cuts
         ),
         height=CHART_HEIGHT,
         key="response",
         alt="Learned weight of each frequency, by layer, over the density of the eigenvalues.",
-        renderer=state.renderer(),
     )
     st.caption(f"{learned.note} Grey: the density of the graph's eigenvalues.")

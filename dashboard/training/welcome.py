@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import plot
 from dashboard.figures import training as figures
 from dashboard.training import settings
 from spgat.config import TrainConfig
@@ -53,7 +53,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
     if config.model == settings.BANDED_MODEL and split.cuts_frequencies:
         below = split.num_below(graph.num_nodes, density.null_dimension)
     cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
-    st.echarts_chart(
+    plot.show(
         figures.response_chart(
             f"The frequencies of {graph.name}", density.grid, density.density, None, cuts
         ),
@@ -61,7 +61,6 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
         key="spectrum",
         alt=f"Density of the {graph.num_nodes} eigenvalues of {graph.name}'s Laplacian, cut at "
         f"{', '.join(f'{cut:.2f}' for cut in cuts) or 'no frequency'}.",
-        renderer=state.renderer(),
     )
 
 
