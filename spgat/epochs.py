@@ -14,6 +14,7 @@ from torch.nn import functional
 
 from spgat.config import TrainConfig
 from spgat.graph import Graph, NodeSplit
+from spgat.memory import kept_memory
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.progress import ShouldStop
 from spgat.results import EpochRecord
@@ -86,6 +87,10 @@ class Loop:
 
     def run(self, should_stop: ShouldStop | None) -> Iterator[EpochRecord]:
         """Yields the record of each epoch, in order; on a GPU they come in bunches."""
+        with kept_memory():
+            yield from self._run(should_stop)
+
+    def _run(self, should_stop: ShouldStop | None) -> Iterator[EpochRecord]:
         config = self._config
         device = self._targets.nodes[0].device
         best = _BestEpoch(self._model.state_dict(), config, device)
