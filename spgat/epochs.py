@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
 
@@ -18,6 +18,8 @@ from spgat.memory import kept_memory
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.progress import ShouldStop
 from spgat.results import EpochRecord
+
+OnFrame = Callable[[int, NDArray[np.float32]], None]
 
 #: Epochs between two looks at the results, by device: each look waits for a GPU.
 EPOCHS_PER_LOOK = {"cpu": 1, "cuda": 10}
@@ -74,12 +76,18 @@ class Loop:
     """
 
     def __init__(
-        self, model: NodeClassifier, inputs: Inputs, targets: Targets, config: TrainConfig
+        self,
+        model: NodeClassifier,
+        inputs: Inputs,
+        targets: Targets,
+        config: TrainConfig,
+        on_frame: OnFrame | None = None,
     ) -> None:
         self._model = model
         self._inputs = inputs
         self._targets = targets
         self._config = config
+        self._on_frame = on_frame
         self.history: list[EpochRecord] = []
         self.frames: list[tuple[int, NDArray[np.float32]]] = []
         self.stop_reason = "finished"
@@ -176,6 +184,8 @@ class Loop:
         if every is not None and epoch % every == 0:
             hidden = (output or self.evaluate()).hidden
             self.frames.append((epoch, hidden.cpu().numpy()))
+            if self._on_frame is not None:
+                self._on_frame(*self.frames[-1])
 
 
 class _BestEpoch:

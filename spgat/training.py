@@ -9,7 +9,7 @@ import torch
 
 from spgat import models
 from spgat.config import TrainConfig as TrainConfig
-from spgat.epochs import Loop, Targets
+from spgat.epochs import Loop, OnFrame, Targets
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
@@ -34,6 +34,7 @@ def fit(
     split_index: int = 0,
     on_setup: OnSetup | None = None,
     on_epoch: OnEpoch | None = None,
+    on_frame: OnFrame | None = None,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
 ) -> TrainResult:
@@ -50,6 +51,8 @@ def fit(
         split_index: Which of the graph's splits.
         on_setup: Called once, before the first epoch, with what the model has prepared.
         on_epoch: Called with each epoch's record, in order; on a GPU ten at a time.
+        on_frame: Called with the epoch and the hidden layer, float32 [num_nodes, hidden], as
+            often as the config records embeddings, from epoch 0, before the epoch's record.
         should_stop: Asked between epochs; when true, what was reached is returned, marked
             "cancelled".
         progress: Told the fraction done.
@@ -77,7 +80,7 @@ def fit(
         setup_seconds = time.perf_counter() - started
         if on_setup is not None:
             on_setup(inputs)
-        loop = Loop(model, inputs, Targets.of(graph, split, device), config)
+        loop = Loop(model, inputs, Targets.of(graph, split, device), config, on_frame)
         for record in loop.run(should_stop):
             if on_epoch is not None:
                 on_epoch(record)

@@ -109,3 +109,25 @@ class DatasetInfo:
         checked = self.checked(given)
         changed = {key: value for key, value in checked.items() if value != defaults[key]}
         return changed | ({"seed": seed} if seed else {})
+
+    def titled(self, differing: Mapping[str, Number]) -> str:
+        """Returns the title of a graph with what differs from the defaults."""
+        words = ", ".join(
+            f"{key.replace('_', ' ')} {value}" for key, value in differing.items()
+        )
+        return f"{self.title} ({words})" if words else self.title
+
+    def untitled(self, title: str) -> dict[str, Number] | None:
+        """Returns what `titled` made a title of, None where the title is not of this set."""
+        if title == self.title:
+            return {}
+        kinds = {p.name: type(p.default) for p in self.parameters} | {"seed": int}
+        found: dict[str, Number] = {}
+        for pair in title.removeprefix(f"{self.title} (").removesuffix(")").split(", "):
+            words, _, number = pair.rpartition(" ")
+            try:
+                key = words.replace(" ", "_")
+                found[key] = kinds[key](number)
+            except (KeyError, ValueError):
+                return None
+        return found if self.titled(found) == title else None

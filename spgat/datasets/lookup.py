@@ -61,10 +61,19 @@ def load(
     told = {"progress": progress} if entry.files else {}
     graph = entry.make(seed=seed, **entry.checked(parameters), **told)
     differing = entry.differing(seed, parameters)
-    if not differing:
-        return graph
-    words = ", ".join(f"{key.replace('_', ' ')} {value}" for key, value in differing.items())
-    return replace(graph, name=f"{graph.name} ({words})")
+    return replace(graph, name=entry.titled(differing)) if differing else graph
+
+
+def origin(title: str) -> tuple[DatasetInfo, dict[str, int | float]] | None:
+    """Returns the data set of a loaded graph's name and what differed from its defaults.
+
+    None for a graph that is not of the catalogue.
+    """
+    for entry in catalogue():
+        differing = entry.untitled(title)
+        if differing is not None:
+            return entry, differing
+    return None
 
 
 @cache

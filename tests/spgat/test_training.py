@@ -114,6 +114,13 @@ def test_embeddings_are_kept_from_the_untrained_one_on(graph):
     assert not np.array_equal(frames[0][1], frames[1][1])
 
 
+def test_embeddings_are_told_on_the_way(graph):
+    seen, config = [], TrainConfig(hidden=8, epochs=7, record_embedding_every=3)
+    frames = fit(graph, config, on_frame=lambda *frame: seen.append(frame)).frames
+    assert [epoch for epoch, _ in seen] == [0, 3, 6]
+    assert all(told is kept for (_, told), (_, kept) in zip(seen, frames, strict=True))
+
+
 def test_a_stopped_run_returns_what_it_has(graph):
     seen = []
     result = fit(graph, QUICK, on_epoch=seen.append, should_stop=lambda: len(seen) == 5)

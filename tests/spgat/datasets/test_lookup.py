@@ -140,3 +140,23 @@ def test_the_landing_page_pays_for_no_heavy_import():
     )
     out = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     assert out.stdout.strip() == "[]", out.stderr
+
+
+@pytest.mark.parametrize(
+    ("name", "given"),
+    [("cora", {}), ("csbm", {}), ("csbm", {"homophily": 0.25, "num_nodes": 80, "seed": 2})],
+)
+def test_the_name_of_a_graph_says_where_it_is_from(name, given):
+    title = datasets.info(name).titled(given)
+    entry, differing = datasets.origin(title)
+    assert (entry.name, differing) == (name, given)
+
+
+def test_a_generated_graph_is_named_by_what_differs():
+    graph = datasets.load("csbm", seed=2, num_nodes=80.0, homophily=0.8)
+    assert graph.name == "Contextual block model (num nodes 80, seed 2)"
+
+
+@pytest.mark.parametrize("title", ["Cora (seed 1)x", "my-graph", "", "Iris (size 3)"])
+def test_other_names_are_from_elsewhere(title):
+    assert datasets.origin(title) is None
