@@ -23,6 +23,16 @@ class Source:
     seed: int = 0
     parameters: state.Parameters = ()
 
+    @classmethod
+    def of_title(cls, title: str) -> "Source | None":
+        """Returns where a stored run's graph is from, None where it has no name elsewhere."""
+        found = datasets.origin(title)
+        if found is None:
+            return None
+        entry, differing = found
+        seed = int(differing.pop("seed", 0))
+        return cls(entry.name, seed, tuple(differing.items()))
+
     @property
     def is_own(self) -> bool:
         """Whether the visitor has uploaded it, so that it has no name elsewhere."""

@@ -1,5 +1,6 @@
 """The charts that show the same selection from other sides."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -7,7 +8,7 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.embeddings import chosen, layouts, nodes
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
@@ -17,7 +18,7 @@ from spgat.embedding import nearest_neighbors
 from spgat.graph import Graph
 from spgat.runs import Run
 from spgat.spectral.density import spectral_density
-from spgat.spectral.signal_energy import signal_energy
+from spgat.spectral.signal_energy import SignalEnergy, signal_energy
 
 HEIGHT = 300
 #: Graphs up to this size are laid out node by node; larger ones by a job.
@@ -37,6 +38,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
     with right:
         _show_energy(shown.run, picked)
     _show_table(shown, picked)
+    twin.show(_tables(shown.run, picked))
 
 
 def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
@@ -142,9 +144,7 @@ def _show_energy(run: Run, picked: chosen.Ints) -> None:
                 text_alignment="center",
             )
         return
-    signal = np.zeros(run.graph.num_nodes)
-    signal[picked] = 1.0
-    energy = signal_energy(run.graph.adjacency, signal)
+    energy = _energy(run, picked)
     everywhere = _eigenvalue_shares(run.run_id, run)
     low = float(energy.shares[: len(energy.shares) // 4].sum())
     plot.show(
@@ -153,6 +153,23 @@ def _show_energy(run: Run, picked: chosen.Ints) -> None:
         key="energy",
         alt=f"{low:.0%} of the selection's energy lies in the lowest quarter of the spectrum.",
     )
+
+
+def _energy(run: Run, picked: chosen.Ints) -> SignalEnergy:
+    signal = np.zeros(run.graph.num_nodes)
+    signal[picked] = 1.0
+    return signal_energy(run.graph.adjacency, signal)
+
+
+def _tables(run: Run, picked: chosen.Ints) -> dict[str, Callable[[], pd.DataFrame]]:
+    """The numbers behind the matrix and, where nodes are selected, the energy."""
+    counts, names = run.confusion(picked if len(picked) else None), run.graph.class_names
+    tables = {"Confusion matrix": lambda: confusion_figures.confusion_table(counts, names)}
+    if len(picked):
+        tables["Energy of the selection by frequency"] = lambda: figures.energy_table(
+            _energy(run, picked)
+        )
+    return tables
 
 
 @st.cache_data(max_entries=16, show_spinner="Estimating the density of frequencies")

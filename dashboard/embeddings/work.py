@@ -49,8 +49,7 @@ def show_progress(job: Job, key: str) -> None:
         left = f" · {view.seconds_left:.0f} s left" if view.seconds_left else ""
         text = f"{view.text or 'Starting'}{left}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.progress(view.fraction, text, width="stretch")
-        st.button(
+        st.button(  # at the left: a chart's toolbar comes up over what is right above it
             "Cancel",
             icon=":material/close:",
             on_click=job.release,
@@ -58,6 +57,7 @@ def show_progress(job: Job, key: str) -> None:
             disabled=job.is_ending,
             key=key,
         )
+        st.progress(view.fraction, text, width="stretch")
 
 
 def _jobs() -> dict[tuple[str, str], str]:

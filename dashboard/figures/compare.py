@@ -67,6 +67,24 @@ def responses_chart(responses: Mapping[str, RunResponse], layer: int) -> Option:
     return option
 
 
+def curves_table(histories: Mapping[str, History]) -> pd.DataFrame:
+    """Returns every quantity of every run, a row per run and epoch."""
+    return pd.concat(
+        [history.mean.assign(run=name) for name, history in histories.items()]
+    ).pipe(lambda table: table[["run", *(c for c in table if c != "run")]])
+
+
+def responses_table(responses: Mapping[str, RunResponse]) -> pd.DataFrame:
+    """Returns the learned filters, a row per run, layer and eigenvalue."""
+    parts = [
+        pd.DataFrame({"run": name, "layer": layer, "eigenvalue": found.density.grid, "g": g})
+        for name, found in responses.items()
+        if found.learned is not None
+        for layer, g in enumerate(found.learned.values, start=1)
+    ]
+    return pd.concat(parts) if parts else pd.DataFrame()
+
+
 def colour_of(position: int) -> str:
     """Returns the colour of the run at a position."""
     return theme.CATEGORICAL[position % len(theme.CATEGORICAL)]

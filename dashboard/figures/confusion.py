@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
@@ -100,3 +101,10 @@ def _text(counts: Ints, selected: Ints | None, row: int, column: int) -> str:
         return str(count) if count else ""
     inside = int(selected[row, column])
     return f"{inside} / {count}" if inside else (str(count) if count else "")
+
+
+def confusion_table(counts: Ints, names: Sequence[str]) -> pd.DataFrame:
+    """Returns the counts as a table, a row per label and a column per prediction."""
+    table = pd.DataFrame(counts, columns=[f"predicted {name}" for name in names])
+    table.insert(0, "label", list(names))
+    return table

@@ -108,7 +108,7 @@ def map_chart(
         ]
     series: list[Option] = []
     series_nodes: list[Ints] = []
-    size = _point_size(len(table))
+    size = point_size(len(table))
     for name, nodes, colour, symbol in kinds:
         for is_bright, part in _parts(nodes, selected):
             style: Option = {"opacity": 0.85 if is_bright else _FAINT}
@@ -197,20 +197,30 @@ def _parts(nodes: Ints, selected: Bools | None) -> list[tuple[bool, Ints]]:
     return [(True, nodes[selected[nodes]]), (False, nodes[~selected[nodes]])]
 
 
-def _point_size(num_nodes: int) -> float:
-    """Diameter in pixels: 14 for tens of nodes, 3 for tens of thousands."""
+def point_size(num_nodes: int) -> float:
+    """Returns a diameter in pixels: 14 for tens of nodes, 3 for tens of thousands."""
     return float(np.clip(330 / np.sqrt(max(num_nodes, 1)), 3, 14).round(1))
 
 
-def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
+def axes(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> list[Option]:
+    """Returns hidden axes of one unit that hold a box.
+
+    Args:
+        limits: The box' corners.
+        aspect: Width over height of the chart, roughly.
+    """
     low, high = (corner[:2].astype(float) for corner in limits)
     middle, span = (low + high) / 2, np.maximum(high - low, 1e-9)
     half = 0.54 * max(span[1], span[0] / aspect)
     reach = np.array([half * aspect, half])
-    axes = [
+    return [
         {"type": "value", "show": False, "min": float(a), "max": float(b)}
         for a, b in zip(middle - reach, middle + reach, strict=True)
     ]
+
+
+def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
+    horizontal, vertical = axes(limits, aspect)
     return {
         "animationDurationUpdate": 350,
         "animationDuration": 0,
@@ -224,8 +234,8 @@ def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
             "itemHeight": 11,
         },
         "grid": {"left": 4, "right": 4, "top": 34, "bottom": 4, "outerBoundsMode": "none"},
-        "xAxis": axes[0],
-        "yAxis": axes[1],
+        "xAxis": horizontal,
+        "yAxis": vertical,
         "tooltip": {"trigger": "item", "formatter": _tooltip()},
         "toolbox": {  # Streamlit's own toolbar comes up at the top
             "bottom": 2,

@@ -83,12 +83,15 @@ class History:
         last = self.mean.filter(like="alpha_").iloc[-1].to_numpy(dtype=float)
         return last.reshape(self.num_layers, self.num_bands)
 
+    def table(self) -> pd.DataFrame:
+        """Returns the means, and the deviations as columns of their own."""
+        if self.spread is None:
+            return self.mean
+        return self.mean.join(self.spread.drop(columns="epoch").add_suffix("_std"))
+
     def to_csv(self) -> str:
-        """Returns the means, and the deviations as columns of their own, as CSV."""
-        table = self.mean
-        if self.spread is not None:
-            table = table.join(self.spread.drop(columns="epoch").add_suffix("_std"))
-        return str(table.to_csv(index=False, float_format="%.6g"))
+        """Returns the table as CSV."""
+        return str(self.table().to_csv(index=False, float_format="%.6g"))
 
     def describe(self, columns: Mapping[str, str]) -> str:
         """Returns the last values of some columns in words, for those who don't see a chart."""

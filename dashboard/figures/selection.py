@@ -8,6 +8,7 @@ from dashboard import theme
 from dashboard.figures.colouring import Categories, Ints
 from dashboard.figures.embedding import HOVER
 from dashboard.figures.scale import Option
+from spgat.spectral.signal_energy import SignalEnergy
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -162,3 +163,10 @@ def energy_chart(edges: Floats, selection: Floats, everywhere: Floats) -> Option
             },
         ],
     }
+
+
+def energy_table(energy: SignalEnergy) -> pd.DataFrame:
+    """Returns a signal's energy by frequency, a row per bin of eigenvalues."""
+    return pd.DataFrame(
+        {"from": energy.edges[:-1], "to": energy.edges[1:], "share": energy.shares}
+    )

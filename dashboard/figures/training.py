@@ -280,3 +280,9 @@ def _band_areas(grid: Floats, cuts: Sequence[float]) -> dict[str, Any]:
         start["itemStyle"] = {"color": colour, "opacity": 0.07}
         areas.append([start, {"xAxis": edges[band + 1]}])
     return {"silent": True, "data": areas}
+
+
+def response_table(grid: Floats, density: Floats, responses: Floats) -> pd.DataFrame:
+    """Returns what `response_chart` shows as a table, a row per eigenvalue of the grid."""
+    layers = {f"g, layer {layer}": g for layer, g in enumerate(responses, start=1)}
+    return pd.DataFrame({"eigenvalue": grid, "density": density, **layers})

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import streamlit as st
 
+from dashboard import twin
 from dashboard.frequencies.controls import Choice
 from spgat.graph import Floats, Graph, Ints
 
@@ -17,12 +18,7 @@ def show(choice: Choice, table: Callable[[], pd.DataFrame], code: str) -> None:
         table: Makes the table; called only when it is looked at.
         code: Lines that compute what is drawn from `graph` and `spectrum`.
     """
-    numbers = st.expander(
-        "As a table", icon=":material/table:", key="table-twin", on_change="rerun"
-    )
-    with numbers:
-        if numbers.open:
-            st.dataframe(table(), hide_index=True, key="table-frame", height=280)
+    twin.show({"What is drawn": table})
     with st.expander("In Python", icon=":material/code:", key="code-twin"):
         if choice.source.is_own:
             st.caption("Put the file's name in; the rest is as here.")

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.figures import compare as figures
 from dashboard.runs.loading import history_of, response_of
 from spgat.runs import RunSummary, differences
@@ -107,6 +107,12 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
                 key=f"compare-response-{layer}",
                 alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
             )
+    twin.show(
+        {
+            "By epoch": lambda: figures.curves_table(histories),
+            "By frequency": lambda: figures.responses_table(responses),
+        }
+    )
     for name, response in responses.items():
         if response.learned is None:
             st.caption(f"{name}: {response.reason}")

@@ -1,12 +1,16 @@
 """One run: its numbers, its curves, its filter, its settings."""
 
+from collections.abc import Callable
+
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.runs.loading import history_of, response_of
+from dashboard.source import Source
+from dashboard.training import recipe
 from spgat.runs import RunSummary, settings_of
 
 HEIGHT = 260
@@ -25,6 +29,10 @@ def show(run: RunSummary) -> None:
     history = history_of(run.run_id)
     if history is not None:
         _show_curves(run, history)
+        twin.show({"By epoch": history.table, **_response_table(run)})
+    if run.config.preset is not None:
+        with st.expander("In a terminal or a script", icon=":material/terminal:", key="again"):
+            recipe.show(Source.of_title(run.dataset), run.config, run.seed + 1)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
         settings = {name: _word(value) for name, value in settings_of(run).items()}
@@ -107,6 +115,14 @@ def _show_response(run: RunSummary) -> None:
         alt=f"The filter each layer has learned over the eigenvalues, cut at {cuts}.",
     )
     st.caption(found.learned.note)
+
+
+def _response_table(run: RunSummary) -> dict[str, Callable[[], pd.DataFrame]]:
+    found = response_of(run.run_id)
+    if found.learned is None:
+        return {}
+    grid, density, values = found.density.grid, found.density.density, found.learned.values
+    return {"By frequency": lambda: figures.response_table(grid, density, values)}
 
 
 def _word(value: object) -> str:

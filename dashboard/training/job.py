@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from dashboard.figures.history import Floats
 from dashboard.jobs import Job, JobContext, JobManager, JobView
+from dashboard.training.frames import Frame, Nodes, Recorder
 from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled
@@ -86,6 +87,8 @@ class TrainingView:
 
     plan: Plan | None
     setup: Setup | None
+    nodes: Nodes | None
+    frames: tuple[Frame, ...]
     epochs: dict[int, list[EpochRecord]]
     runs: tuple[FinishedRun, ...]
 
@@ -96,17 +99,23 @@ class TrainingView:
         setup: Setup | None = None
         epochs: dict[int, list[EpochRecord]] = {}
         runs: list[FinishedRun] = []
+        nodes: Nodes | None = None
+        frames: list[Frame] = []
         for item in view.records:
             match item:
                 case SeedEpoch(seed, record):
                     epochs.setdefault(seed, []).append(record)
+                case Frame():
+                    frames.append(item)
                 case FinishedRun():
                     runs.append(item)
                 case Setup():
                     setup = item
                 case Plan():
                     plan = item
-        return cls(plan, setup, epochs, tuple(runs))
+                case Nodes():
+                    nodes = item
+        return cls(plan, setup, nodes, tuple(frames), epochs, tuple(runs))
 
 
 def submit(
@@ -147,6 +156,9 @@ def train(
     from spgat.training import fit  # imports torch, which takes seconds
 
     context.progress(0.0, "preparing the graph")
+    recorder = Recorder(context, Nodes.of(graph))
+    if config.record_embedding_every:
+        context.record(recorder.nodes)
     for position, seed in enumerate(seeds):
         pace = _Pace(context, config.epochs, position, len(seeds))
         result = fit(
@@ -156,6 +168,7 @@ def train(
             split_index=position % max(1, len(graph.splits)),
             on_setup=partial(_record_setup, graph, config, context) if position == 0 else None,
             on_epoch=pace.on_epoch(seed),
+            on_frame=recorder.on_frame(seed),
             should_stop=context.should_stop,
             progress=pace.preparing,
         )

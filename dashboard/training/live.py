@@ -2,11 +2,11 @@
 
 import streamlit as st
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.jobs import Job
-from dashboard.training import status
+from dashboard.training import picture, status
 from dashboard.training.job import Setup, TrainingView
 from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
@@ -108,8 +108,13 @@ def _show_charts(
             key="loss",
             alt="Losses. " + history.describe(LOSSES),
         )
+    places = iter(st.columns(2))
     if setup is not None and history.num_layers:
-        _show_response(history, setup, config)
+        with next(places):
+            _show_response(history, setup, config)
+    with next(places):
+        picture.show(training, CHART_HEIGHT)
+    twin.show({"By epoch": history.table})
 
 
 def _show_response(history: History, setup: Setup, config: TrainConfig) -> None:

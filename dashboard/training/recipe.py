@@ -31,10 +31,10 @@ FLAGS = {
 }
 
 
-def show(source: Source, config: TrainConfig, num_seeds: int) -> None:
+def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
     """Shows both, to copy; a graph of this visitor only has no name elsewhere."""
-    if source.is_own:
-        st.caption("An uploaded graph has no name outside of this session.")
+    if source is None or source.is_own:
+        st.caption("An uploaded graph has no name outside of the session that brought it.")
         return
     st.code(command(source, config, num_seeds), language="bash", wrap_lines=True)
     st.code(script(source, config, num_seeds), language="python", wrap_lines=True)

@@ -79,6 +79,7 @@ def test_starting_trains_and_shows_the_outcome(opened, store):
         "Accuracy",
         "Loss",
         "Learned response g(λ)",
+        "Embedding at epoch 3",
     ]
     assert "SpGAT on Iris, true frequencies: done in" in texts(app)
     assert [m.label for m in app.metric] == [
@@ -187,7 +188,7 @@ def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
 def test_a_model_without_attention_shows_no_alpha(opened, store):
     app = opened(model="gcn")
     check(button(app, "start").click().run())
-    assert chart_titles(app) == ["Accuracy", "Loss"]
+    assert chart_titles(app) == ["Accuracy", "Loss", "Embedding at epoch 3"]
     assert "GCN has no attention over frequencies" in texts(app)
     assert store.list()[0].config.model == "gcn"
 
@@ -305,6 +306,22 @@ def test_a_generated_graph_is_shaped_by_the_address_and_trained_so(opened, store
 def test_a_graph_larger_than_a_page_can_serve_is_cut_to_what_it_can(open_page):
     app = open_page("frequencies", graph="csbm", **{"csbm-num_nodes": "90000"})
     assert app.get_by_key("csbm-num_nodes").value <= MAX_NODES
+
+
+def test_without_frames_the_page_says_how_to_watch_the_embedding(opened):
+    app = opened(frames="false")
+    check(button(app, "start").click().run())
+    assert "Embedding" not in " ".join(chart_titles(app))
+    assert "Keep embeddings on the way" in texts(app)
+
+
+def test_the_curves_have_a_table(opened):
+    app = opened()
+    check(button(app, "start").click().run())
+    app.session_state["table-twin"] = True
+    table = check(app.run()).dataframe[0].value
+    assert list(table["epoch"]) == [1, 2, 3]
+    assert "alpha_1_1" in table
 
 
 def test_session_state_holds_no_arrays(opened):

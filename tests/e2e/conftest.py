@@ -7,6 +7,8 @@ import subprocess
 import sys
 import time
 import urllib.request
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -49,16 +51,30 @@ def browser_context_args(browser_context_args):
     return {**browser_context_args, "viewport": {"width": 1400, "height": 1000}}
 
 
-@pytest.fixture(scope="session")
-def app_url(tmp_path_factory, _isolated_folders):
-    """Address of a running app with data and runs of its own."""
-    folder = tmp_path_factory.mktemp("server")
+@dataclass(frozen=True)
+class Server:
+    """A running app: its address, its process and the file it writes its log to."""
+
+    url: str
+    pid: int
+    log: Path
+
+    @property
+    def megabytes(self):
+        """Memory it holds now."""
+        status = Path(f"/proc/{self.pid}/status").read_text()
+        return int(status.split("VmRSS:")[1].split()[0]) / 1024
+
+
+@contextmanager
+def running_server(folder, *options):
+    """Runs the app with data and runs of its own, and expects no traceback in its log."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
     command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
                f"--server.port={port}", "--server.address=127.0.0.1",
-               "--server.headless=true"]  # fmt: skip
+               "--server.headless=true", *options]  # fmt: skip
     environment = {
         **os.environ,
         "SPGAT_DATA": str(folder / "data"),
@@ -73,13 +89,27 @@ def app_url(tmp_path_factory, _isolated_folders):
     url = f"http://127.0.0.1:{port}"
     try:
         _wait_for_health(url, server, log)
-        yield url
+        yield Server(url, server.pid, log)
     finally:
         server.terminate()
         try:
             server.wait(timeout=10)
         except subprocess.TimeoutExpired:
             server.kill()
+    assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory, _isolated_folders):
+    """The app that all tests visit."""
+    with running_server(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def app_url(server):
+    """Its address."""
+    return server.url
 
 
 def _wait_for_health(url, server, log):

@@ -162,6 +162,16 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert "Nothing selected." in texts(app)
 
 
+def test_charts_of_the_selection_have_tables(opened, run_ids, store):
+    app = opened()
+    press(app, "select_class_0")
+    app.session_state["table-twin"] = True
+    confusion, energy = [d.value for d in check(app.run()).dataframe[1:3]]
+    run = store.load(run_ids[1])
+    assert confusion.filter(like="predicted").to_numpy().sum() == (run.labels == 0).sum()
+    assert energy["share"].sum() == pytest.approx(1)
+
+
 def test_two_runs_share_one_selection(opened, run_ids):
     app = opened(run=run_ids)
     press(app, "select_class_1")

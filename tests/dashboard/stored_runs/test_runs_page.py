@@ -68,6 +68,28 @@ def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     assert titles(app)[0] == "Training loss"
 
 
+def test_a_run_tells_the_command_that_trains_it_again(opened, run_ids):
+    app = opened(run=run_ids[:1])
+    commands = [code.value for code in app.code]
+    assert commands[0].startswith("spgat train --dataset karate --preset frequency")
+    assert "--seeds 2" in commands[0]
+
+
+def test_charts_of_runs_have_tables(opened, run_ids):
+    one = opened(run=run_ids[:1])
+    one.session_state["table-twin"] = True
+    by_epoch, by_frequency = [d.value for d in check(one.run()).dataframe[1:3]]
+    assert len(by_epoch) == 6
+    assert by_frequency.columns.tolist() == [
+        *("eigenvalue", "density", "g, layer 1", "g, layer 2")
+    ]
+    two = opened(run=run_ids)
+    two.session_state["table-twin"] = True
+    by_epoch, by_frequency = [d.value for d in check(two.run()).dataframe[3:5]]
+    assert by_epoch["run"].value_counts().tolist() == [6, 6]
+    assert set(by_frequency["layer"]) == {1, 2}
+
+
 def test_an_address_of_nothing_is_no_error(opened):
     assert "Choose runs" in texts(opened(run=["240101-000000-abcdef", "../.."]))
 

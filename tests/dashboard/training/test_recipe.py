@@ -62,6 +62,13 @@ def test_the_script_trains_the_same(config, trained):
     assert (graph.name, seen, seeds) == ("Digits", config, [0, 1])
 
 
+@pytest.mark.parametrize("source", [DIGITS, SHAPED])
+def test_a_stored_run_knows_where_its_graph_is_from(source):
+    title = datasets.info(source.name).titled(source.differing)
+    assert Source.of_title(title).differing == source.differing
+    assert Source.of_title(title).name == source.name
+
+
 def test_the_command_names_only_what_differs():
     config = presets.get("frequency", "digits")
     assert recipe.command(DIGITS, config, 1) == (

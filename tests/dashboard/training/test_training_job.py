@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dashboard.jobs import JobManager, JobState
+from dashboard.training import frames
 from dashboard.training import job as training_job
 from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
@@ -49,6 +50,32 @@ def test_the_setup_tells_cut_density_responses_and_energy(store):
     assert (setup.responses.sum(axis=0) == 1).all()
     assert sum(setup.energy) == pytest.approx(1)
     assert setup.density.min() >= 0
+
+
+def test_frames_are_seen_while_it_trains_and_turn_as_little_as_they_can(store):
+    config = replace(CONFIG, record_embedding_every=2)
+    training = TrainingView.of(trained(store, config, num_seeds=2))
+    assert [(f.seed, f.epoch) for f in training.frames] == [
+        (seed, epoch) for seed in (0, 1) for epoch in (0, 2, 4, 6)
+    ]
+    before, after = (frame.coordinates for frame in training.frames[1:3])
+    stored = store.load(training.runs[0].run_id)
+    hidden = stored.frames[2][1]
+    np.testing.assert_allclose(  # lengths are those of PCA
+        np.linalg.svd(after, compute_uv=False),
+        np.linalg.svd(hidden - hidden.mean(axis=0), compute_uv=False)[:2],
+        rtol=1e-3,
+    )
+    left, _, right = np.linalg.svd(after.T @ before)
+    np.testing.assert_allclose(left @ right, np.eye(2), atol=1e-4)
+
+
+def test_large_graphs_are_watched_by_a_sample(monkeypatch):
+    monkeypatch.setattr(frames, "MAX_DRAWN", 40)
+    nodes = frames.Nodes.of(GRAPH)
+    assert len(nodes.drawn) == 40
+    np.testing.assert_array_equal(nodes.labels, GRAPH.labels[nodes.drawn])
+    np.testing.assert_array_equal(nodes.drawn, frames.Nodes.of(GRAPH).drawn)
 
 
 def test_a_split_by_column_has_no_responses(store):

@@ -1,0 +1,78 @@
+"""The embedding while a network trains: each frame flat, turned onto the one before it."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.jobs import JobContext
+from spgat.embedding import EmbeddingConfig, align, project
+from spgat.graph import Graph, Ints
+from spgat.results import Array
+
+#: More points than this are not sent to a page twice a second; a sample stands for them.
+MAX_DRAWN = 3000
+
+
+@dataclass(frozen=True, eq=False)
+class Nodes:
+    """The nodes that every frame draws.
+
+    Attributes:
+        drawn: int64, ascending.
+        labels: Of the drawn ones, -1 where unknown.
+        num_nodes: Of the graph.
+        class_names: Of its classes.
+    """
+
+    drawn: Ints
+    labels: Ints
+    num_nodes: int
+    class_names: Sequence[str]
+
+    @classmethod
+    def of(cls, graph: Graph) -> "Nodes":
+        """Returns all nodes of a graph, or the same sample each time."""
+        nodes = np.arange(graph.num_nodes)
+        if graph.num_nodes > MAX_DRAWN:
+            nodes = np.sort(np.random.default_rng(0).choice(nodes, MAX_DRAWN, replace=False))
+        labels = np.full(graph.num_nodes, -1) if graph.labels is None else graph.labels
+        return cls(nodes, labels[nodes], graph.num_nodes, graph.class_names)
+
+
+@dataclass(frozen=True, eq=False)
+class Frame:
+    """The embedding at one epoch.
+
+    Attributes:
+        seed: Of the run.
+        epoch: From 0, the untrained network.
+        coordinates: float32 [num_drawn, 2], centred.
+    """
+
+    seed: int
+    epoch: int
+    coordinates: Array
+
+
+@dataclass
+class Recorder:
+    """Records frames of one training after the other."""
+
+    context: JobContext
+    nodes: Nodes
+    _last: NDArray[Any] | None = field(default=None, init=False)
+
+    def on_frame(self, seed: int) -> Callable[[int, Array], None]:
+        """Returns the callback that records a seed's embeddings, with PCA at 10 ms each."""
+        self._last = None
+
+        def record(epoch: int, hidden: Array) -> None:
+            flat = project(hidden, EmbeddingConfig(method="pca")).coordinates[self.nodes.drawn]
+            before = [] if self._last is None else [self._last]
+            self._last = align([*before, flat])[-1]
+            self.context.record(Frame(seed, epoch, self._last))
+
+        return record
