@@ -22,7 +22,7 @@ def is_playing() -> bool:
 def choose(requests: list[Request]) -> int:
     """Shows the cursor and returns the epoch it stands at, one frame on while playing."""
     epochs = sorted({epoch for request in requests for epoch in request.epochs or ()})
-    if st.session_state.get(_CURSOR) not in epochs:
+    if st.session_state.get(_CURSOR, epochs[-1]) not in epochs:
         st.session_state[_CURSOR] = epochs[-1]
     elif is_playing():
         _move(epochs, 1)
@@ -39,7 +39,14 @@ def choose(requests: list[Request]) -> int:
         ):
             st.rerun()  # the whole page, whose timer it is
         _step_button("chevron_right", "Right", "One frame on", epochs, 1)
-        epoch: int = st.select_slider("Epoch", epochs, key=_CURSOR, width="stretch")
+        epoch: int = st.select_slider(
+            "Epoch",
+            epochs,
+            epochs[-1],
+            key=_CURSOR,
+            bind="query-params",
+            width="stretch",
+        )
     return epoch
 
 

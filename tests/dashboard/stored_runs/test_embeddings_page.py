@@ -195,6 +195,14 @@ def test_epochs_are_stepped_through(opened):
     assert not app.session_state["is_playing"]
 
 
+@pytest.mark.parametrize(("asked", "shown"), [("4", 4), ("99", 6), ("x", 6)])
+def test_a_link_opens_at_its_epoch(opened, asked, shown):
+    app = opened(over_epochs="true", epoch=asked)
+    assert app.select_slider(key="epoch").value == shown
+    press(app, "frame_left")
+    assert app.select_slider(key="epoch").value == shown - 1
+
+
 def test_runs_without_frames_cannot_be_followed_over_epochs(opened, run_ids):
     app = opened(run=run_ids[:1])
     assert app.toggle(key="over_epochs").disabled
