@@ -5,6 +5,12 @@ import streamlit as st
 from dashboard import footer, state
 from dashboard.pages import PAGES
 
+
+def _show_first_page() -> None:
+    asked = [(key, value) for key in st.query_params for value in st.query_params.get_all(key)]
+    st.switch_page(f"app_pages/{PAGES[0].name}.py", query_params=asked)
+
+
 st.set_page_config(
     page_title="SpGAT: attention over graph frequencies",
     page_icon=":material/graph_3:",
@@ -17,12 +23,14 @@ current = st.navigation(
             f"app_pages/{page.name}.py",
             title=page.title,
             icon=f":material/{page.icon}:",
-            url_path=page.name,
+            url_path="start" if page is PAGES[0] else page.name,
             default=page is PAGES[0],
             help=page.purpose,
         )
         for page in PAGES
-    ],
+    ]
+    # The first page stands at the app's own address, and a link with its name leads there.
+    + [st.Page(_show_first_page, url_path=PAGES[0].name, visibility="hidden")],
     position="top",
 )
 name = current.url_path or PAGES[0].name

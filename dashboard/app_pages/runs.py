@@ -38,5 +38,5 @@ else:
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )
-    actions.show([])
+    actions.offer_undo()
 actions.show_deleted()

@@ -13,6 +13,8 @@ Ints = NDArray[np.int64]
 
 #: Cells above it are dark enough for white figures on either background.
 _DARK_SHARE = 0.4
+#: As many letters of class names stand side by side below the matrix.
+_UPRIGHT_LETTERS = 36
 
 
 def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = None) -> Option:
@@ -28,6 +30,7 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
     totals = np.maximum(counts.sum(axis=1, keepdims=True), 1)
     shares = counts / totals
     num = len(names)
+    is_long = max(len(str(name)) for name in names) * num > _UPRIGHT_LETTERS
     cells = [
         {
             "value": [column, row, round(float(shares[row, column]), 4)],
@@ -53,12 +56,12 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
         "xAxis": axis
         | {
             "name": "prediction",
-            "nameGap": 28,
+            "nameGap": 64 if is_long else 28,
             "axisLabel": {
                 "interval": 0,
-                "width": 64,
+                "width": 76,
                 "overflow": "truncate",
-                "hideOverlap": True,
+                "rotate": 40 if is_long else 0,
             },
         },
         "yAxis": axis
@@ -76,7 +79,12 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
                 "type": "heatmap",
                 "id": "cells",
                 "data": cells,
-                "label": {"show": num <= 16, "fontSize": 11, "textBorderWidth": 0},
+                "label": {
+                    "show": num <= 16,
+                    "fontSize": 11,
+                    "lineHeight": 12,
+                    "textBorderWidth": 0,
+                },
                 "itemStyle": {
                     "borderWidth": 2,
                     "borderColor": "transparent",
@@ -100,7 +108,7 @@ def _text(counts: Ints, selected: Ints | None, row: int, column: int) -> str:
     if selected is None:
         return str(count) if count else ""
     inside = int(selected[row, column])
-    return f"{inside} / {count}" if inside else (str(count) if count else "")
+    return f"{inside}\nof {count}" if inside else (str(count) if count else "")
 
 
 def confusion_table(counts: Ints, names: Sequence[str]) -> pd.DataFrame:

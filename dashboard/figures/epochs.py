@@ -47,6 +47,7 @@ def cursor_chart(
         "lineStyle": {"color": theme.NEUTRAL, "width": 2, "type": "solid"},
     }
     option = frame_of("", sources, series, x_name="epoch")
+    option["legend"] |= {"type": "scroll", "left": 0}
     option["xAxis"] |= {"min": 0, "max": int(table["epoch"].max()), "minInterval": 1}
     option["yAxis"] |= {"max": 1, "splitNumber": 2}
     return option

@@ -214,13 +214,7 @@ def frame_of(
     """Returns the ECharts option that every line chart here starts from."""
     return {
         "animation": False,
-        "title": {
-            "text": title,
-            "left": 0,
-            "top": 0,
-            "padding": [3, 0, 0, 0],
-            "textStyle": {"fontSize": 14, "fontWeight": 600},
-        },
+        "title": heading(title),
         "tooltip": {"trigger": "axis", "valueFormatter": "%.3f"},
         "legend": {
             "top": 2,
@@ -286,3 +280,14 @@ def response_table(grid: Floats, density: Floats, responses: Floats) -> pd.DataF
     """Returns what `response_chart` shows as a table, a row per eigenvalue of the grid."""
     layers = {f"g, layer {layer}": g for layer, g in enumerate(responses, start=1)}
     return pd.DataFrame({"eigenvalue": grid, "density": density, **layers})
+
+
+def heading(text: str) -> Option:
+    """Returns the title of a chart, at its top left."""
+    return {
+        "text": text,
+        "left": 0,
+        "top": 0,
+        "padding": [3, 0, 0, 0],
+        "textStyle": {"fontSize": 14, "fontWeight": 600},
+    }

@@ -48,7 +48,7 @@ def show(chosen: Sequence[RunSummary]) -> None:
             query_params=[("run", run_id) for run_id in ids],
             disabled=not 1 <= len(ids) <= 4,
         )
-    _offer_undo()
+    offer_undo()
 
 
 def offer_import() -> None:
@@ -128,7 +128,8 @@ def _offer_files(chosen: Sequence[RunSummary]) -> None:
     )
 
 
-def _offer_undo() -> None:
+def offer_undo() -> None:
+    """Shows the way back where runs were just deleted."""
     deleted: list[str] = st.session_state.get(_DELETED, [])
     if not deleted:
         return

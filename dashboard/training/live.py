@@ -16,6 +16,8 @@ TICK_SECONDS = 0.45
 #: A tick takes 25 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
+#: Epochs that the axis shows to begin with.
+FIRST_EPOCHS = 50
 
 
 def show(job: Job, ghost: History | None) -> None:
@@ -53,6 +55,14 @@ def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
         st.rerun()  # draws the page once more, without a timer or with a slower one
 
 
+def axis_end(num_done: int, num_planned: int) -> int:
+    """Returns where the epoch axis ends while a training runs: it doubles as it is reached."""
+    end = FIRST_EPOCHS
+    while end < num_done:
+        end *= 2
+    return min(end, num_planned)
+
+
 def _show_placeholders() -> None:
     """Holds the places of the charts while there is nothing to draw yet."""
     for _ in range(2):
@@ -63,7 +73,8 @@ def _show_placeholders() -> None:
 def _show_charts(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> None:
-    num_epochs = config.epochs if len(training.runs) == 0 else len(history.mean)
+    num_done = len(history.mean)
+    num_epochs = num_done if training.runs else axis_end(num_done, config.epochs)
     setup = training.setup
     if history.num_layers:
         names = band_names(history.num_bands)
@@ -108,11 +119,12 @@ def _show_charts(
             key="loss",
             alt="Losses. " + history.describe(LOSSES),
         )
-    places = iter(st.columns(2))
-    if setup is not None and history.num_layers:
-        with next(places):
+    has_response = setup is not None and setup.responses is not None
+    left, right = st.columns(2) if has_response else (st.container(), st.container())
+    if setup is not None:
+        with left:
             _show_response(history, setup, config)
-    with next(places):
+    with right:
         picture.show(training, CHART_HEIGHT)
     twin.show({"By epoch": history.table})
 

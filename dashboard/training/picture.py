@@ -18,10 +18,9 @@ def show(training: TrainingView, height: int) -> None:
         )
         return
     last = training.frames[-1]
-    frames = [frame.coordinates for frame in training.frames if frame.seed == last.seed]
     classes = colouring.classes("Class", nodes.labels, nodes.class_names)
     plot.show(
-        moving_map(f"Embedding at epoch {last.epoch}", frames, classes, aspect=1.9),
+        moving_map(f"Embedding at epoch {last.epoch}", last.coordinates, classes, aspect=2.2),
         key="moving-map",
         height=height,
         alt=f"PCA of the hidden layer of {len(nodes.drawn):,} nodes at epoch {last.epoch}, "

@@ -8,6 +8,7 @@ import pytest
 from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
+from dashboard.training import live
 from spgat.epochs import Loop
 from spgat.runs import RunStore
 
@@ -313,6 +314,14 @@ def test_without_frames_the_page_says_how_to_watch_the_embedding(opened):
     check(button(app, "start").click().run())
     assert "Embedding" not in " ".join(chart_titles(app))
     assert "Keep embeddings on the way" in texts(app)
+
+
+@pytest.mark.parametrize(
+    ("num_done", "num_planned", "end"),
+    [(1, 200, 50), (50, 200, 50), (51, 200, 100), (101, 150, 150), (3, 10, 10)],
+)
+def test_the_epoch_axis_grows_with_the_training(num_done, num_planned, end):
+    assert live.axis_end(num_done, num_planned) == end
 
 
 def test_the_curves_have_a_table(opened):
