@@ -1,4 +1,4 @@
-"""Bands of true graph frequencies, by eigenvectors or by polynomials of the Laplacian."""
+"""Bands of true graph frequencies, by eigenvectors."""
 
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -9,20 +9,18 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from spgat.spectral.bands import BandSplit
-from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
-from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
 from spgat.spectral.operators import LowRankOperator, PolynomialOperator
 from spgat.spectral.response import sharp_bands, unsplit_response
 from spgat.spectral.spectrum import Spectrum
 from spgat.spectral.split_task import SplitTask
 
+_MAX_NODES_FULL_SPECTRUM = 5_000
 #: "auto" takes eigenpairs up to here: some ten seconds on two cores. A rule of sizes alone, so
 #: that the same graph and config are the same split on every machine.
-_MAX_NODES_FULL_SPECTRUM = 5_000
 _MAX_EIGENVECTOR_ENTRIES = 40_000_000
 
-Explicit = dict[int, LowRankOperator | PolynomialOperator]
+Explicit = dict[int, LowRankOperator]
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,17 +63,10 @@ class FrequencySplit(BandSplit):
         )
 
     def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Returns g_b(λ): sharp for eigenpairs, the polynomials' own slopes for those."""
+        """Returns g_b(λ): g within the band, 0 elsewhere."""
         response = unsplit_response(self.config, self.upper)
         whole = np.ones_like(eigenvalues) if response is None else response(eigenvalues)
-        if self.info.method == "eigenpairs":
-            return whole * sharp_bands(self.info.cutoffs, eigenvalues)
-        bands = np.zeros((self.num_bands, len(eigenvalues)))
-        for band, operator in self.explicit.items():
-            assert isinstance(operator, PolynomialOperator)
-            bands[band] = operator.series.evaluate(eigenvalues)
-        bands[self.rest] = whole - bands.sum(axis=0)
-        return bands
+        return whole * sharp_bands(self.info.cutoffs, eigenvalues)
 
     @property
     def num_bytes(self) -> int:
@@ -87,19 +78,15 @@ class FrequencySplit(BandSplit):
         return x if self.whole is None else self.whole(x)
 
 
+def is_affordable(task: SplitTask) -> bool:
+    """Returns whether "auto" takes the eigenvectors of all bands but the largest."""
+    needed = task.num_nodes - int(np.diff(task.edges).max())
+    is_small = task.num_nodes <= _MAX_NODES_FULL_SPECTRUM
+    return is_small or task.num_nodes * needed <= _MAX_EIGENVECTOR_ENTRIES
+
+
 def frequency_split(task: SplitTask) -> FrequencySplit:
-    """Returns the split of a config that is matrix-free, by the method that suits its size."""
-    method = task.config.method
-    if method == "auto":
-        needed = task.num_nodes - int(np.diff(task.edges).max())
-        is_small = task.num_nodes <= _MAX_NODES_FULL_SPECTRUM
-        is_affordable = is_small or task.num_nodes * needed <= _MAX_EIGENVECTOR_ENTRIES
-        method = "eigenpairs" if is_affordable else "polynomial"
-    return _by_eigenpairs(task) if method == "eigenpairs" else _by_polynomials(task)
-
-
-def _by_eigenpairs(task: SplitTask) -> FrequencySplit:
-    """The largest band is the rest: it is what the others leave."""
+    """Returns the sharp split; the largest band is the rest, what the others leave."""
     edges = task.edges
     rest = int(np.argmax(np.diff(edges)))
     response = unsplit_response(task.config, task.upper)
@@ -168,51 +155,6 @@ def cutoffs_between(
         ends[cut] if cut in ends else float(eigenvalues[cut - 1 : cut + 1].mean())
         for cut in cuts
     )
-
-
-def _by_polynomials(task: SplitTask) -> FrequencySplit:
-    """Jackson-damped steps, with cutoffs from the spectral density; the highest is the rest."""
-    config = task.config
-    density = spectral_density(task.adjacency, config.laplacian, **task.work)
-    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.cuts]
-    cutoffs = tuple(cutoff for cutoff, _ in found)
-    steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
-    # Band b passes what the step at its upper cut lets through and the one below does not.
-    passes = [
-        ChebyshevSeries(above - below, task.upper)
-        for below, above in pairwise([np.zeros(config.step_order + 1), *steps])
-    ]
-    wrong = _wrong_side_mass(passes, cutoffs, density)
-    note = (
-        f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
-        "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
-        f"± {max(width for _, width in found):.2g}."
-    )
-    explicit: Explicit = {
-        band: task.polynomial(_weighed(task, step)) for band, step in enumerate(passes)
-    }
-    info = task.info("polynomial", cutoffs, (note,), wrong)
-    return FrequencySplit(config, info, explicit, len(passes), _whole(task), task.upper)
-
-
-def _wrong_side_mass(
-    passes: list[ChebyshevSeries], cutoffs: tuple[float, ...], density: SpectralDensity
-) -> float:
-    """The part of all frequencies' energy that lands in another band than its own."""
-    mass = np.diff(density.cumulative, prepend=0.0)
-    bands = np.stack([step.evaluate(density.grid) for step in passes])
-    bands = np.vstack([bands, 1 - bands.sum(axis=0)])  # [num_bands, k]
-    own = (bands * sharp_bands(cutoffs, density.grid)).sum(axis=0)
-    return float(mass @ (1 - own) / mass.sum())
-
-
-def _weighed(task: SplitTask, step: ChebyshevSeries) -> ChebyshevSeries:
-    """A band's step times the unsplit operator's response."""
-    response = unsplit_response(task.config, task.upper)
-    if response is None:
-        return step
-    order = step.order + task.smooth(response).order
-    return series_of(lambda values: response(values) * step.evaluate(values), order, task.upper)
 
 
 def _whole(task: SplitTask) -> PolynomialOperator | None:

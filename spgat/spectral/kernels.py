@@ -95,14 +95,37 @@ def sum_series(
     if not matrix.dtype == x.dtype == out.dtype:
         raise TypeError(f"matrix, x and out must have one dtype, {matrix.dtype}")
     is_large = _is_large(matrix, x)
-    num_threads = numba.get_num_threads() if is_large else 1
-    width = stop - start
-    rounds = -(-width * x.itemsize // (_PANEL_BYTES * num_threads))
-    num_panels = min(rounds * num_threads, width)
-    edges = np.linspace(start, stop, num_panels + 1).astype(np.int64)
+    edges = _panels(x, start, stop, is_large)
     weights = np.asarray(coefficients, dtype=x.dtype)
     run = _sum_series if is_large else _sum_series_alone
     run(*_arrays(matrix), x, out, edges, weights, x.dtype.type(factor))
+
+
+def sum_series_with_moments(
+    matrix: sp.csr_array, x: Block, other: Block, coefficients: NDArray, factor: float
+) -> tuple[Block, NDArray[np.float64]]:
+    """Returns Σ_k c_k T_k x and the moments ⟨T_k x, other⟩, T_k = T_k(factor·L − I).
+
+    Args:
+        matrix: float32 or float64 CSR [n, n], the L above.
+        x: [n, num_signals], C-contiguous, of the same dtype.
+        other: Like x.
+        coefficients: [order + 1], c_k.
+        factor: As for `sum_series`.
+
+    Returns:
+        [n, num_signals] and [order + 1].
+    """
+    if not matrix.dtype == x.dtype == other.dtype:
+        raise TypeError(f"matrix, x and other must have one dtype, {matrix.dtype}")
+    is_large = _is_large(matrix, x)
+    edges = _panels(x, 0, x.shape[1], is_large)
+    out = np.empty_like(x)
+    moments = np.empty((len(edges) - 1, len(coefficients)))
+    weights = np.asarray(coefficients, dtype=x.dtype)
+    run = _series_moments if is_large else _series_moments_alone
+    run(*_arrays(matrix), x, other, out, moments, edges, weights, x.dtype.type(factor))
+    return out, moments.sum(axis=0)
 
 
 def filter_columns(
@@ -148,6 +171,15 @@ def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
         raise ValueError(f"matrix {matrix.shape}, x {x.shape} and out {out.shape} do not fit")
     block: Block = np.ascontiguousarray(x).reshape(x.shape[0], -1)
     return block, x.dtype.type
+
+
+def _panels(x: Block, start: int, stop: int, is_large: bool) -> NDArray[np.int64]:
+    """Borders of panels of columns, as many for each thread."""
+    num_threads = numba.get_num_threads() if is_large else 1
+    width = stop - start
+    rounds = -(-width * x.itemsize // (_PANEL_BYTES * num_threads))
+    num_panels = min(rounds * num_threads, width)
+    return np.linspace(start, stop, num_panels + 1).astype(np.int64)
 
 
 def _arrays(matrix: sp.csr_array) -> tuple[NDArray, NDArray, NDArray]:
@@ -255,3 +287,38 @@ def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
 
 
 _sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_func)
+
+
+@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+def _series_moments(indptr, indices, data, x, other, out, moments, edges, coefficients, factor):
+    # The recurrence upwards, T_{k+1} = 2 (factor·L − I) T_k − T_{k−1}: moments need each T_k.
+    one = coefficients.dtype.type(1)
+    two = one + one
+    for panel in prange(edges.shape[0] - 1):
+        start, width = edges[panel], edges[panel + 1] - edges[panel]
+        now, before = np.zeros((2, x.shape[0], width), x.dtype)
+        for k in range(coefficients.shape[0]):
+            total = 0.0  # float64, of partial sums of a row
+            times = one if k == 1 else two
+            for i in range(now.shape[0]):
+                row, own = before[i], now[i]
+                if k == 0:
+                    for q in range(width):
+                        row[q] = x[i, start + q]
+                        out[i, start + q] = 0
+                else:
+                    for q in range(width):
+                        row[q] = -times * own[q] - (row[q] if k > 1 else 0 * one)
+                    add_entries(
+                        indices, data, now, indptr[i], indptr[i + 1], times * factor, row
+                    )
+                dot = 0 * one
+                for q in range(width):
+                    out[i, start + q] += coefficients[k] * row[q]
+                    dot += row[q] * other[i, start + q]
+                total += dot
+            moments[panel, k] = total
+            now, before = before, now
+
+
+_series_moments_alone = njit(fastmath=True, nogil=True, cache=True)(_series_moments.py_func)

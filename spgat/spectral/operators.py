@@ -4,6 +4,7 @@ On the CPU the products run in the numba kernel of `spgat.spectral.kernels`, on 
 torch.sparse. A transpose is made once, when an operator is built, never inside a loop.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +14,7 @@ import torch
 from torch import Tensor
 
 from spgat.spectral.chebyshev import ChebyshevSeries
-from spgat.spectral.kernels import multiply
+from spgat.spectral.kernels import multiply, sum_series_with_moments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -92,8 +93,6 @@ class LowRankOperator:
 class PolynomialOperator:
     """x ↦ p(L) x for a Chebyshev series p of a symmetric L, applied matrix-free.
 
-    p(L) is symmetric, so the gradient is the same operator applied to it.
-
     Attributes:
         laplacian: L.
         series: p.
@@ -104,26 +103,8 @@ class PolynomialOperator:
 
     def __call__(self, x: Tensor) -> Tensor:
         """Returns p(L) x, shaped like x [num_nodes, q]."""
-        product: Tensor = _SymmetricPolynomial.apply(x, self)
-        return product
-
-    def apply_without_gradient(self, x: Tensor) -> Tensor:
-        """Returns p(L) x, not recorded by autograd."""
-        matrix = self.laplacian.matrix
-        if isinstance(matrix, Tensor):
-            return self._recur(matrix, x)
-        return torch.from_numpy(self.series.apply(matrix, x.contiguous().numpy()))
-
-    def _recur(self, matrix: Tensor, x: Tensor) -> Tensor:
-        coefficients = [float(c) for c in self.series.coefficients]
-        factor = 2 / self.series.upper  # L̃ = (2 / λ_max) L − I
-        previous, current = x, factor * (matrix @ x) - x
-        total = coefficients[0] * x
-        for coefficient in coefficients[1:]:
-            total = torch.add(total, current, alpha=coefficient)
-            following = 2 * (factor * (matrix @ current) - current) - previous
-            previous, current = current, following
-        return total
+        coefficients = torch.from_numpy(self.series.coefficients).to(x.device)
+        return apply_series(self.laplacian, coefficients, self.series.upper, x)
 
     def to(self, device: torch.device) -> "PolynomialOperator":
         """Returns the operator on a device."""
@@ -133,6 +114,27 @@ class PolynomialOperator:
     def num_bytes(self) -> int:
         """Memory held."""
         return self.laplacian.num_bytes
+
+
+def apply_series(
+    laplacian: SparseOperator, coefficients: Tensor, upper: float, x: Tensor
+) -> Tensor:
+    """Returns Σ_k c_k T_k(2L/upper − I) x, differentiable in x and in the coefficients.
+
+    p(L) is symmetric, so the gradient by x is the same series of the gradient g; the one by
+    c_k is ⟨T_k g, x⟩ and comes from the same recurrence.
+
+    Args:
+        laplacian: A symmetric L with eigenvalues in [0, upper].
+        coefficients: [order + 1], c_k, the first one not halved.
+        upper: Upper bound of the eigenvalues.
+        x: [num_nodes, q].
+
+    Returns:
+        [num_nodes, q].
+    """
+    product: Tensor = _Series.apply(x, coefficients, laplacian, upper)
+    return product
 
 
 def torch_csr(matrix: sp.csr_array) -> Tensor:
@@ -164,15 +166,66 @@ class _SparseProduct(torch.autograd.Function):
         return product(ctx.transpose, gradient), None, None
 
 
-class _SymmetricPolynomial(torch.autograd.Function):
+class _Series(torch.autograd.Function):
     @staticmethod
-    def forward(ctx: Any, x: Tensor, operator: PolynomialOperator) -> Tensor:
-        ctx.operator = operator
-        return operator.apply_without_gradient(x.detach())
+    def forward(
+        ctx: Any, x: Tensor, coefficients: Tensor, laplacian: SparseOperator, upper: float
+    ) -> Tensor:
+        ctx.laplacian, ctx.upper = laplacian, upper
+        ctx.save_for_backward(x if coefficients.requires_grad else None, coefficients)
+        return _summed(laplacian.matrix, coefficients, upper, x)
 
     @staticmethod
-    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None]:
-        return ctx.operator.apply_without_gradient(gradient), None
+    def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor | None, None, None]:
+        x, coefficients = ctx.saved_tensors
+        matrix = ctx.laplacian.matrix
+        if x is None:
+            return _summed(matrix, coefficients, ctx.upper, gradient), None, None, None
+        summed, moments = _summed_with_moments(matrix, coefficients, ctx.upper, gradient, x)
+        return summed, moments.to(coefficients.dtype), None, None
+
+
+def _summed(
+    matrix: sp.csr_array | Tensor, coefficients: Tensor, upper: float, x: Tensor
+) -> Tensor:
+    if isinstance(matrix, Tensor):
+        total = torch.zeros_like(x)
+        for c, term in zip(coefficients, _chebyshev_terms(matrix, upper, x), strict=False):
+            total = total + c * term
+        return total
+    series = ChebyshevSeries(coefficients.detach().double().numpy(), upper)
+    return torch.from_numpy(series.apply(matrix, x.detach().contiguous().numpy()))
+
+
+def _summed_with_moments(
+    matrix: sp.csr_array | Tensor, coefficients: Tensor, upper: float, x: Tensor, other: Tensor
+) -> tuple[Tensor, Tensor]:
+    """Σ_k c_k T_k x and the ⟨T_k x, other⟩."""
+    if isinstance(matrix, Tensor):
+        total, moments = torch.zeros_like(x), []
+        for c, term in zip(coefficients, _chebyshev_terms(matrix, upper, x), strict=False):
+            total = total + c * term
+            moments.append((term * other).sum())
+        return total, torch.stack(moments)
+    summed, found = sum_series_with_moments(
+        matrix,
+        x.contiguous().numpy(),
+        other.detach().contiguous().numpy(),
+        coefficients.detach().numpy(),
+        2 / upper,
+    )
+    return torch.from_numpy(summed), torch.from_numpy(found)
+
+
+def _chebyshev_terms(matrix: Tensor, upper: float, x: Tensor) -> Iterator[Tensor]:
+    """T_0 x, T_1 x and so on, without end."""
+    factor = 2 / upper  # L̃ = (2 / λ_max) L − I
+    previous, current = x, factor * (matrix @ x) - x
+    yield previous
+    while True:
+        yield current
+        following = 2 * (factor * (matrix @ current) - current) - previous
+        previous, current = current, following
 
 
 def _with_short_indices(matrix: sp.csr_array) -> sp.csr_array:

@@ -11,7 +11,8 @@ from spgat.spectral.bands import BandSplit as BandSplit
 from spgat.spectral.bands import SplitInfo as SplitInfo
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.column_split import sparsified_split, wavelet_split
-from spgat.spectral.frequency_split import frequency_split
+from spgat.spectral.frequency_split import frequency_split, is_affordable
+from spgat.spectral.polynomial_split import polynomial_split
 from spgat.spectral.split_config import SplitConfig as SplitConfig
 from spgat.spectral.split_task import SplitTask
 
@@ -50,7 +51,10 @@ def build_split(
     )
     split: BandSplit
     if config.is_matrix_free:
-        split = frequency_split(task)
+        with_vectors = config.method == "eigenpairs" or (
+            config.method == "auto" and is_affordable(task)
+        )
+        split = frequency_split(task) if with_vectors else polynomial_split(task)
     elif config.cuts_frequencies:
         split = sparsified_split(task)
     else:

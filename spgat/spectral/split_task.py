@@ -55,6 +55,11 @@ class SplitTask:
         return laplacian(self.adjacency, self.config.laplacian)
 
     @cached_property
+    def operator(self) -> SparseOperator:
+        """L in the precision of the operators."""
+        return SparseOperator.of(self.laplacian.astype(self.dtype), symmetric=True)
+
+    @cached_property
     def upper(self) -> float:
         """Upper bound of the eigenvalues."""
         return eigenvalue_bound(self.laplacian, self.config.laplacian)
@@ -76,7 +81,7 @@ class SplitTask:
 
     def polynomial(self, series: ChebyshevSeries) -> PolynomialOperator:
         """Returns p(L)."""
-        return PolynomialOperator(self._operator, series)
+        return PolynomialOperator(self.operator, series)
 
     def smooth(self, response: Response) -> ChebyshevSeries:
         """Returns a series of a smooth function, as exact as the precision is."""
@@ -109,7 +114,3 @@ class SplitTask:
             wrong_side_mass=wrong_side_mass,
             notes=notes,
         )
-
-    @cached_property
-    def _operator(self) -> SparseOperator:
-        return SparseOperator.of(self.laplacian.astype(self.dtype), symmetric=True)

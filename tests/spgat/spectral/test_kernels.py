@@ -4,7 +4,12 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from spgat.spectral.kernels import chebyshev_step, multiply, sum_series
+from spgat.spectral.kernels import (
+    chebyshev_step,
+    multiply,
+    sum_series,
+    sum_series_with_moments,
+)
 
 
 @pytest.fixture
@@ -99,3 +104,23 @@ def test_two_threads_at_once_agree(matrix, block):
         thread.join()
     for result in results:
         np.testing.assert_allclose(result, matrix @ block)
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("num_nodes", [7, 900])  # alone, and by several threads
+def test_a_series_with_moments_is_that_of_the_dense_matrix(dtype, num_nodes):
+    rng = np.random.default_rng(3)
+    half = sp.random_array((num_nodes, num_nodes), density=0.01 + 3 / num_nodes, rng=rng)
+    matrix = sp.csr_array(half + half.T, dtype=dtype)
+    scaled = 0.1 * matrix.toarray().astype(np.float64) - np.eye(num_nodes)
+    x, other = rng.standard_normal((2, num_nodes, 70)).astype(dtype)
+    coefficients = rng.standard_normal(6)
+    summed, moments = sum_series_with_moments(matrix, x, other, coefficients, 0.1)
+    terms = [x, scaled @ x]
+    while len(terms) < len(coefficients):
+        terms.append(2 * scaled @ terms[-1] - terms[-2])
+    tolerance = 1e-3 if dtype == np.float32 else 1e-10
+    expected = sum(c * term for c, term in zip(coefficients, terms, strict=True))
+    np.testing.assert_allclose(summed, expected, rtol=tolerance, atol=tolerance * 100)
+    dots = [(term * other).sum() for term in terms]
+    np.testing.assert_allclose(moments, dots, rtol=tolerance, atol=tolerance * 1000)

@@ -12,6 +12,7 @@ from spgat.spectral.operators import (
     LowRankOperator,
     PolynomialOperator,
     SparseOperator,
+    apply_series,
     torch_csr,
 )
 
@@ -66,6 +67,22 @@ def test_what_a_gpu_would_run_is_what_the_cpu_runs():
         here = PolynomialOperator(SparseOperator.of(lap, symmetric=True), series)
         there = PolynomialOperator(SparseOperator(torch_csr(lap), torch_csr(lap)), series)
         torch.testing.assert_close(there(X), here(X))
+
+
+@pytest.mark.parametrize("order", [0, 1, 2, 7])
+@pytest.mark.parametrize("on_torch", [False, True])
+def test_a_series_has_gradients_by_the_signal_and_by_its_coefficients(order, on_torch):
+    lap = ring_laplacian()
+    laplacian = (
+        SparseOperator(torch_csr(lap), torch_csr(lap))
+        if on_torch
+        else SparseOperator.of(lap, symmetric=True)
+    )
+    coefficients = torch.from_numpy(RNG.standard_normal(order + 1)).requires_grad_()
+    x = X.clone().requires_grad_()
+    assert torch.autograd.gradcheck(
+        lambda c, x: apply_series(laplacian, c, 2.0, x), (coefficients, x)
+    )
 
 
 def test_a_transposed_and_sliced_block_is_taken_as_it_is():

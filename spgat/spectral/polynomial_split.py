@@ -1,0 +1,117 @@
+"""Bands of true graph frequencies with no eigenvector: polynomials of the Laplacian.
+
+This is SpGAT-Cheby with true frequencies, which the paper does not have.
+"""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from spgat.spectral.bands import BandSplit
+from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
+from spgat.spectral.density import SpectralDensity, spectral_density
+from spgat.spectral.operators import SparseOperator, apply_series
+from spgat.spectral.response import Response, sharp_bands, unsplit_response
+from spgat.spectral.split_task import SplitTask
+
+
+@dataclass(frozen=True, eq=False)
+class PolynomialSplit(BandSplit):
+    """Φ_b = Σ_k C_bk T_k(2L/upper − I): every band is a Chebyshev series of one Laplacian.
+
+    A weighted sum of bands is a series with the weighted coefficients, so that one recurrence
+    serves them all, however many there are.
+
+    Attributes:
+        laplacian: L.
+        coefficients: C, [num_bands, order + 1], in the precision of the signals.
+        upper: Upper bound of the eigenvalues.
+    """
+
+    laplacian: SparseOperator
+    coefficients: Tensor
+    upper: float
+
+    def apply(self, x: Tensor) -> Tensor:
+        """Returns Φ_b x of each band."""
+        return torch.stack([self._series(row, x) for row in self.coefficients])
+
+    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+        """Returns Σ_b α_b Φ_b x, the series with coefficients α C."""
+        return self._series(attention @ self.coefficients, x)
+
+    def to(self, device: torch.device) -> "PolynomialSplit":
+        """Returns the split on a device."""
+        return replace(
+            self,
+            laplacian=self.laplacian.to(device),
+            coefficients=self.coefficients.to(device),
+        )
+
+    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Returns g_b(λ), with the polynomials' own slopes at the cuts."""
+        rows = self.coefficients.double().cpu().numpy()
+        return np.stack([ChebyshevSeries(c, self.upper).evaluate(eigenvalues) for c in rows])
+
+    @property
+    def num_bytes(self) -> int:
+        """Memory held by the Laplacian."""
+        return self.laplacian.num_bytes
+
+    def _series(self, coefficients: Tensor, x: Tensor) -> Tensor:
+        return apply_series(self.laplacian, coefficients, self.upper, x)
+
+
+def polynomial_split(task: SplitTask) -> PolynomialSplit:
+    """Returns Jackson-damped steps, with cutoffs from the spectral density.
+
+    The highest band is what the others leave of the unsplit operator.
+    """
+    config = task.config
+    density = spectral_density(task.adjacency, config.laplacian, **task.work)
+    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.cuts]
+    cutoffs = tuple(cutoff for cutoff, _ in found)
+    steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
+    # Band b passes what the step at its upper cut lets through and the one below does not.
+    passes = np.diff([np.zeros(config.step_order + 1), *steps], axis=0)
+    wrong = _wrong_side_mass([ChebyshevSeries(c, task.upper) for c in passes], cutoffs, density)
+    note = (
+        f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
+        "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
+        f"± {max(width for _, width in found):.2g}."
+    )
+    info = task.info("polynomial", cutoffs, (note,), wrong)
+    coefficients = torch.from_numpy(_with_rest(task, passes).astype(task.dtype))
+    return PolynomialSplit(config, info, task.operator, coefficients, task.upper)
+
+
+def _with_rest(task: SplitTask, passes: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weighs the bands' steps by the unsplit operator's response, and adds the last band."""
+    response = unsplit_response(task.config, task.upper)
+    if response is None:
+        whole = np.eye(1, passes.shape[1])
+        return np.concatenate([passes, whole - passes.sum(axis=0)])
+    smooth = task.smooth(response).coefficients
+    order = passes.shape[1] + len(smooth) - 2  # of the product of both polynomials
+    steps = [ChebyshevSeries(coefficients, task.upper) for coefficients in passes]
+    weighed = [_product(step, response, order).coefficients for step in steps]
+    whole = np.pad(smooth, (0, order + 1 - len(smooth)))
+    return np.stack([*weighed, whole - np.sum(weighed, axis=0)])
+
+
+def _product(step: ChebyshevSeries, response: Response, order: int) -> ChebyshevSeries:
+    return series_of(lambda values: response(values) * step.evaluate(values), order, step.upper)
+
+
+def _wrong_side_mass(
+    passes: list[ChebyshevSeries], cutoffs: tuple[float, ...], density: SpectralDensity
+) -> float:
+    """The part of all frequencies' energy that lands in another band than its own."""
+    mass = np.diff(density.cumulative, prepend=0.0)
+    bands = np.stack([step.evaluate(density.grid) for step in passes])
+    bands = np.vstack([bands, 1 - bands.sum(axis=0)])  # [num_bands, k]
+    own = (bands * sharp_bands(cutoffs, density.grid)).sum(axis=0)
+    return float(mass @ (1 - own) / mass.sum())
