@@ -53,11 +53,16 @@ def browser_context_args(browser_context_args):
 
 @dataclass(frozen=True)
 class Server:
-    """A running app: its address, its process and the file it writes its log to."""
+    """A running app: its address, its process and the folder of its log, data and runs."""
 
     url: str
     pid: int
-    log: Path
+    folder: Path
+
+    @property
+    def log(self):
+        """What it has written so far."""
+        return (self.folder / "server.log").read_text()
 
     @property
     def megabytes(self):
@@ -81,22 +86,21 @@ def running_server(folder, *options):
         "SPGAT_RUNS": str(folder / "runs"),
         "OMP_NUM_THREADS": "1",
     }
-    log = folder / "server.log"
-    with log.open("w") as output:
-        server = subprocess.Popen(
+    with (folder / "server.log").open("w") as output:
+        process = subprocess.Popen(
             command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
         )
-    url = f"http://127.0.0.1:{port}"
+    running = Server(f"http://127.0.0.1:{port}", process.pid, folder)
     try:
-        _wait_for_health(url, server, log)
-        yield Server(url, server.pid, log)
+        _wait_for_health(running, process)
+        yield running
     finally:
-        server.terminate()
+        process.terminate()
         try:
-            server.wait(timeout=10)
+            process.wait(timeout=10)
         except subprocess.TimeoutExpired:
-            server.kill()
-    assert "Traceback" not in log.read_text(), log.read_text()[-3000:]
+            process.kill()
+    assert "Traceback" not in running.log, running.log[-3000:]
 
 
 @pytest.fixture(scope="session")
@@ -112,16 +116,16 @@ def app_url(server):
     return server.url
 
 
-def _wait_for_health(url, server, log):
+def _wait_for_health(server, process):
     deadline = time.monotonic() + START_SECONDS
-    while time.monotonic() < deadline and server.poll() is None:
+    while time.monotonic() < deadline and process.poll() is None:
         try:
-            with urllib.request.urlopen(f"{url}/_stcore/health", timeout=2) as answer:
+            with urllib.request.urlopen(f"{server.url}/_stcore/health", timeout=2) as answer:
                 if answer.read() == b"ok":
                     return
         except OSError:
             time.sleep(0.2)
-    pytest.fail(f"the server did not start:\n{log.read_text()[-3000:]}")
+    pytest.fail(f"the server did not start:\n{server.log[-3000:]}")
 
 
 @pytest.fixture(scope="session")

@@ -46,7 +46,7 @@ def test_alpha_moves_and_the_training_stops_within_an_epoch_or_so(start, screens
     page = start()
     first = attention(page).inner_text()
     expect(attention(page)).not_to_have_text(first, timeout=SLOW)
-    expect(page.get_by_test_id("stEChartsChart")).to_have_count(5)
+    expect(page.get_by_test_id("stEChartsChart")).to_have_count(6)
     page.screenshot(path=screenshots / "train-running.png")
     before = epoch(page)
     stop(page)
@@ -139,6 +139,27 @@ def test_charts_update_in_place(start):
     before = epoch(page)
     expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
     assert canvas.get_attribute("data-seen") == "yes"
+
+
+def test_the_log_stays_clean_with_torch_at_work(open_page, server):
+    """Case B43: a watcher of files stumbles over torch.classes where it is on."""
+    page = open_page("/train?dataset=iris&epochs=2")
+    page.locator(".st-key-start button").click()
+    expect(page.get_by_text("done in")).to_be_visible(timeout=SLOW)
+    assert "torch.classes" not in server.log
+    assert "Traceback" not in server.log
+
+
+def test_a_link_restores_the_options_in_a_fresh_browser(open_page, browser):
+    page = open_page("/train")
+    page.get_by_role("slider", name="Low frequencies").press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"[?&]low="))
+    shown = page.get_by_role("slider", name="Low frequencies").input_value()
+    other = browser.new_context().new_page()
+    other.goto(page.url)
+    wait_ready(other)
+    expect(other.get_by_role("slider", name="Low frequencies")).to_have_value(shown)
+    other.context.close()
 
 
 def test_a_finished_run_is_pinned_and_drawn_behind_the_next(open_page):

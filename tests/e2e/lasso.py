@@ -1,0 +1,31 @@
+"""A lasso on the map of the page Embeddings, drawn by the mouse."""
+
+import math
+import re
+
+from playwright.sync_api import expect
+
+#: From a map's lower right corner to its lasso button, in pixels.
+BUTTON = (123, 28)
+
+
+def draw_lasso(page, x, y, radius=70):
+    """Draws a circle on the first map around a place given in parts of its size."""
+    chart = page.locator(".st-key-map-0-0").get_by_test_id("stEChartsChart")
+    chart.scroll_into_view_if_needed()
+    box = chart.bounding_box()
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    page.mouse.click(right - BUTTON[0], bottom - BUTTON[1])
+    x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
+    page.mouse.move(x + radius, y)
+    page.mouse.down()
+    for step in range(1, 25):
+        angle = 2 * math.pi * step / 24
+        page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
+    page.mouse.up()
+    expect(page.get_by_text("Selected nodes")).to_be_visible()
+
+
+def number_selected(page):
+    text = page.get_by_text(re.compile(r"of 2,708 nodes selected")).inner_text()
+    return int(text.split(" of ")[0].replace(",", ""))
