@@ -1,28 +1,33 @@
 """The foot of every page: its keyboard shortcuts, and that its address is its state."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dashboard import motion
 
 _EVERYWHERE = (
-    ("H", "this list"),
-    ("Tab", "to the next control; arrow keys move a slider"),
-    ("Esc", "closes a list or a dialog"),
+    ("H", "Open this list"),
+    ("Tab", "Go to the next control; arrow keys then move a slider or a choice"),
+    ("Esc", "Close a list or a dialog"),
 )
 _BY_PAGE = {
-    "frequencies": (("← →", "one low frequency less, more"), ("Space", "play, pause")),
+    "frequencies": (
+        ("Left, Right", "One low frequency less or more"),
+        ("Space", "Play or pause"),
+    ),
     "train": (
-        ("Space", "start, pause, continue"),
-        ("S", "one epoch, then pause"),
-        ("Shift Esc", "stop"),
+        ("Space", "Start, pause or continue the training"),
+        ("S", "Train one epoch, then pause"),
+        ("Shift + Esc", "Stop the training"),
     ),
     "embeddings": (
-        ("← →", "one epoch frame back, on"),
-        ("Space", "play, pause"),
-        ("Z", "undo the selection"),
-        ("Esc", "clear the selection"),
+        ("Left, Right", "One epoch frame back or on"),
+        ("Space", "Play or pause the epochs"),
+        ("Z", "Undo the last selection"),
+        ("Esc", "Clear the selection"),
     ),
-    "runs": (("Z", "undo a deletion"),),
+    "runs": (("Z", "Undo the last deletion"),),
 }
 
 
@@ -57,6 +62,11 @@ def show(page: str) -> None:
 
 @st.dialog("Keyboard shortcuts")
 def _show_shortcuts(page: str) -> None:
-    rows = (*_BY_PAGE.get(page, ()), *_EVERYWHERE)
-    lines = [f"| `{keys}` | {effect} |" for keys, effect in rows]
-    st.markdown("\n".join(["| Key | Effect |", "| --- | --- |", *lines]))
+    if page in _BY_PAGE:
+        _show_keys("On this page", _BY_PAGE[page])
+    _show_keys("Everywhere", _EVERYWHERE)
+
+
+def _show_keys(title: str, keys: Sequence[tuple[str, str]]) -> None:
+    lines = [f"| `{key}` | {effect} |" for key, effect in keys]
+    st.markdown("\n".join([f"**{title}**\n", "| Key | Effect |", "| --- | --- |", *lines]))

@@ -40,10 +40,11 @@ def load(name: str, changed: float) -> Outcome:
 
 
 def choose_rows(outcome: Outcome) -> list[Row]:
-    """Lets the visitor pick a data set, and returns its rows; of all where there is one."""
+    """Lets the visitor pick a data set, and returns its rows, those not measured yet last."""
     datasets = list(dict.fromkeys(row.dataset for row in outcome.rows))
+    rows = sorted(outcome.rows, key=lambda row: row.measured is None)
     if len(datasets) < 2:
-        return list(outcome.rows)
+        return rows
     first = "cora" if outcome.name == "table1" else "all"
     chosen = st.segmented_control(
         "Data set",
@@ -51,9 +52,10 @@ def choose_rows(outcome: Outcome) -> list[Row]:
         default=first,
         required=True,
         key=f"dataset-{outcome.name}",
+        bind="query-params",
         label_visibility="collapsed",
     )
-    return [row for row in outcome.rows if chosen in ("all", row.dataset)]
+    return [row for row in rows if chosen in ("all", row.dataset)]
 
 
 def show_table(rows: Sequence[Row], unit: str) -> None:
@@ -114,5 +116,6 @@ measured = [row for row in outcome.rows if row.machine]
 if measured:
     days = sorted({day for row in measured for day in row.dates.split(" to ")})
     machines = "; ".join(dict.fromkeys(row.machine for row in measured))
-    st.caption(f"Measured from {days[0]} to {days[-1]} on: {machines}.")
+    when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
+    st.caption(f"Measured {when}; machine: {machines}.")
 rerun.show_commands(name)

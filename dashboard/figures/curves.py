@@ -97,6 +97,7 @@ def lines(
             "name": y_name,
             "nameTextStyle": {"align": "left"},
             "scale": is_log,
+            "minInterval": 1 if is_log else 0,
             "axisLabel": {"formatter": "10^{value}" if is_log else "{value}"},
         },
         "series": series,

@@ -14,6 +14,8 @@ from spgat.experiments.row import Row
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
 COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printed",
            "Difference", "Verdict", "Oracle", "Remark")  # fmt: skip
+#: As many names of two lines stand side by side below bars.
+_LABELS_ABREAST = 4
 
 
 def table(rows: Sequence[Row]) -> pd.DataFrame:
@@ -125,6 +127,7 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
             "name": name,
             "data": [_scaled(getattr(row, name), factor) for row in rows],
             "itemStyle": {"color": colour},
+            "barMaxWidth": 56,
         }
         for name, colour in (("measured", MEASURED), ("printed", PRINTED))
         if any(getattr(row, name) is not None for row in rows)
@@ -132,12 +135,17 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
     return {
         "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.3g"},
-        "legend": {"top": 0},
-        "grid": {**GRID, "bottom": 72},
+        "legend": {"top": 0, "right": 8},
+        "grid": {**GRID, "bottom": 80},
         "xAxis": {
             "type": "category",
             "data": labels,
-            "axisLabel": {"interval": 0, "width": 86, "overflow": "break", "fontSize": 11},
+            "axisLabel": {"interval": 0, "fontSize": 11, "lineHeight": 13}
+            | (
+                {"width": 100, "overflow": "truncate", "rotate": 40}
+                if len(labels) > _LABELS_ABREAST
+                else {"width": 86, "overflow": "break"}
+            ),
         },
         "yAxis": {"type": "value", "name": axis, "nameTextStyle": {"align": "left"}},
         "series": series,
@@ -239,7 +247,7 @@ def _upright(place: float | None) -> dict[str, Any]:
     return {
         "silent": True,
         "symbol": "none",
-        "label": {"formatter": "the paper's best d", "position": "insideEndTop"},
+        "label": {"show": False},
         "lineStyle": {"color": PRINTED, "type": "dashed", "width": 2},
         "data": [] if place is None else [{"xAxis": place}],
     }

@@ -41,10 +41,11 @@ def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
 
 
 def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
-    for column, dataset in zip(st.columns(3), printed.CITATION, strict=True):
-        curve = [row for row in rows if row.dataset == dataset]
-        if not any(row.measured is not None for row in curve):
-            continue
+    curves = {name: [r for r in rows if r.dataset == name] for name in printed.CITATION}
+    drawn = {name: curve for name, curve in curves.items() if _num_measured(curve) > 1}
+    if not drawn:
+        return
+    for column, (dataset, curve) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         with column:
             st.markdown(f"**{dataset}**")
             plot.show(
@@ -59,6 +60,11 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
                 key=f"fractions-{dataset}",
                 alt=f"Test accuracy on {dataset} against d",
             )
+    st.caption("Dashes: the paper's best d. A curve is drawn where two points are measured.")
+
+
+def _num_measured(rows: Sequence[Row]) -> int:
+    return sum(row.measured is not None for row in rows)
 
 
 def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
@@ -129,7 +135,7 @@ def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
                 key=f"barbell-{part}",
                 alt=f"The barbell graph, its edges coloured by their {part} weight",
             )
-            st.caption(f"Barbell, {part}")
+            st.caption(f"Barbell, {part}", text_alignment="center")
 
 
 #: Quantities that are drawn as bars.

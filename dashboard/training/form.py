@@ -4,7 +4,7 @@ Every control is in the address. Its default is the preset's value for the data 
 address says a preset and what differs from it.
 """
 
-from typing import Any, get_args
+from typing import Any
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -16,7 +16,6 @@ from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.spectral.laplacian import null_space
-from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 MAX_SEEDS = 20
 #: A generated graph may be as large as this; a larger one takes the server's memory.
@@ -117,22 +116,34 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
     st.markdown("**Split of the spectrum**")
     left, right = st.columns(2)
     with left:
-        values["bands"] = _number("Bands", "bands", defaults, 2, 8, 1)
-        values["basis"] = _pick("Basis", "basis", defaults, Basis)
+        values["bands"] = _number(
+            "Bands",
+            "bands",
+            defaults,
+            2,
+            8,
+            1,
+            help="Two are the paper's low and high; more cut the high one into equal parts.",
+        )
+        values["basis"] = _pick(
+            "Basis",
+            "basis",
+            defaults,
+            help="Fourier: the eigenvectors, each spread over the graph. Wavelets: heat that "
+            "starts at one node each.",
+        )
         values["sparsify"] = _pick(
             "Sparsification",
             "sparsify",
             defaults,
-            Sparsification,
-            help="Which small entries of the basis are dropped; positive also drops every "
-            "negative one, as the published code does.",
+            help="Which entries of the basis are dropped. The published code drops small and "
+            "all negative ones.",
         )
     with right:
         values["cut"] = _pick(
             "What is cut",
             "cut",
             defaults,
-            SplitKind,
             help="Frequencies, or the basis matrix by column as in the paper's code: a column "
             "of a wavelet basis is a node.",
         )
@@ -147,6 +158,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             0.1,
             format="%g",
             disabled=not is_wavelet,
+            help="For how long the heat of a wavelet spreads.",
         )
         values["drop_below"] = _number(
             "Threshold t",
@@ -157,12 +169,12 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             1e-4,
             format="%g",
             disabled=values["sparsify"] == "none",
+            help="Entries below it are dropped.",
         )
     values["count"] = _pick(
         "Count d from",
         "count",
         defaults,
-        CountFrom,
         disabled=cuts_nodes,
         help="From the first frequency, or from the first that is not 0: the zeros only say "
         "which component a node is in.",
@@ -180,13 +192,29 @@ def _network_options(values: dict[str, Any], defaults: dict[str, Any], has_bands
     st.markdown("**Network**")
     left, right = st.columns(2)
     with left:
-        values["units"] = _number("Hidden units", "units", defaults, 1, 512, 1)
+        values["units"] = _number(
+            "Hidden units",
+            "units",
+            defaults,
+            1,
+            512,
+            1,
+            help="Dimensions of the embedding between the two layers.",
+        )
         if has_bands:
             values["pooling"] = _pick(
-                "Pooling", "pooling", defaults, Pooling, help="How a layer joins its bands."
+                "Pooling", "pooling", defaults, help="How a layer joins its bands."
             )
     with right:
-        values["dropout"] = _number("Dropout", "dropout", defaults, 0.0, 0.95, 0.05)
+        values["dropout"] = _number(
+            "Dropout",
+            "dropout",
+            defaults,
+            0.0,
+            0.95,
+            0.05,
+            help="Share of the inputs of a layer that each step leaves out.",
+        )
 
 
 def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple[int, bool]:
@@ -206,7 +234,16 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
             "several: what is reported is their mean and spread.",
         )
     with right:
-        values["l2"] = _number("L2 penalty", "l2", defaults, 0.0, 10.0, 1e-4, format="%g")
+        values["l2"] = _number(
+            "L2 penalty",
+            "l2",
+            defaults,
+            0.0,
+            10.0,
+            1e-4,
+            format="%g",
+            help="How much large weights cost.",
+        )
         values["patience"] = _number(
             "Patience",
             "patience",
@@ -253,16 +290,17 @@ def _pick(
     label: str,
     key: str,
     defaults: dict[str, Any],
-    literal: Any,
     *,
     disabled: bool = False,
     **rest: Any,
 ) -> Any:
-    options = get_args(literal)
+    titles = settings.OPTION_TITLES[key]
+    state.accept_code(key, titles)
     return st.selectbox(
         label,
-        options,
-        options.index(defaults[key]),
+        list(titles),
+        list(titles).index(defaults[key]),
+        format_func=titles.__getitem__,
         key=key,
         bind="query-params",
         disabled=disabled or state.is_locked("expert"),

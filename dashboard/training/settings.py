@@ -46,6 +46,19 @@ PRESET_TITLES = {
     "reference-code-cheby": "The published code, Chebyshev",
     "spgat-f": "The paper's Fourier variant",
 }
+#: What people read for the codes of an option, by the option's key.
+OPTION_TITLES = {
+    "cut": {"frequency": "Frequencies", "column": "Columns of the basis"},
+    "basis": {"fourier": "Fourier", "wavelet": "Wavelets"},
+    "sparsify": {
+        "none": "Nothing dropped",
+        "magnitude": "Small entries dropped",
+        "positive": "Small and negative dropped",
+    },
+    "count": {"zero": "The first frequency", "null-space": "The first above 0"},
+    "pooling": {"max": "Maximum", "mean": "Mean", "sum": "Sum"},
+}
+
 #: The only preset of a model other than SpGAT, beside those with their model's name.
 PUBLISHED = "published"
 

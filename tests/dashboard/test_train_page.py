@@ -140,11 +140,12 @@ def test_options_are_kept_over_a_change_of_page(opened):
 
 
 def test_a_link_sets_the_options(opened, store):
-    app = opened(preset="reference-code", low="20", units="8", seeds="2")
+    app = opened(preset="reference-code", low="20", units="8", seeds="2", pooling="mean")
     check(button(app, "start").click().run())
     [one, other] = store.list()
     assert one.config.split.fractions == (0.2,)
     assert (one.config.preset, one.config.hidden) == ("reference-code", 8)
+    assert one.config.pooling == "mean"
     assert {one.seed, other.seed} == {0, 1}
 
 

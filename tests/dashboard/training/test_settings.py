@@ -1,4 +1,5 @@
 from dataclasses import replace
+from typing import get_args
 
 import pytest
 
@@ -7,6 +8,7 @@ from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODEL_NAMES
+from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 
 def bases(dataset):
@@ -66,6 +68,20 @@ def test_each_option_of_the_split_sets_its_field(key, value, expected):
     base = presets.get("frequency")
     config = settings.config_of({**settings.values_of(base), key: value}, base)
     assert config == replace(base, split=replace(base.split, **expected))
+
+
+@pytest.mark.parametrize(
+    ("key", "literal"),
+    [
+        ("cut", SplitKind),
+        ("basis", Basis),
+        ("sparsify", Sparsification),
+        ("count", CountFrom),
+        ("pooling", Pooling),
+    ],
+)
+def test_every_code_of_an_option_has_words(key, literal):
+    assert tuple(settings.OPTION_TITLES[key]) == get_args(literal)
 
 
 def test_what_cannot_be_is_refused_with_a_sentence():
