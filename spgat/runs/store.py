@@ -142,6 +142,8 @@ class RunStore:
     def import_zip(self, content: bytes) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
+        A run that was deleted here comes back as it was, so that links to it lead there again.
+
         Raises:
             InputError: If the file is no zip of a run that can be read to its end.
         """
@@ -151,6 +153,10 @@ class RunStore:
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
             if (self.root / run_id).is_dir() and self._is_same(folder, self.root / run_id):
+                return run_id
+            deleted = self.root / _BIN / run_id
+            if deleted.is_dir() and self._is_same(folder, deleted):
+                self.restore(run_id)
                 return run_id
             return self._place(folder, run_id)
 

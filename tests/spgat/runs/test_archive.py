@@ -51,6 +51,15 @@ def test_importing_twice_keeps_one(store, exported):
     assert len(store.list()) == 1
 
 
+def test_importing_a_deleted_run_brings_it_back(store, exported):
+    run_id, members = exported
+    store.annotate(run_id, star=True)
+    store.delete(run_id)
+    assert store.import_zip(zipped(run_id, members)) == run_id
+    assert [run.is_starred for run in store.list()] == [True]
+    assert store.list(deleted=True) == []
+
+
 def test_another_run_of_the_same_name_gets_a_new_one(store, exported):
     run_id, members = exported
     config = json.loads(members["config.json"]) | {"seed": 8}
