@@ -22,11 +22,25 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
 
 OWN_PREFIX = "own-"
 MAX_OWN_GRAPHS = 4
-#: What a teacher's link can lock (controls) or hide (parts of a page).
-HIDEABLE = (
-    *("view", "graph", "settings", "laplacian", "d", "picture", "shares", "spectrum"),
-    *("dataset", "model", "preset", "low", "expert", "pin", "about", "recipe"),
-)
+#: What a teacher's link can lock (controls) or hide (parts of a page), in words.
+HIDEABLE = {
+    "view": "Frequencies: view",
+    "graph": "Frequencies: graph",
+    "settings": "Size and seed",
+    "laplacian": "Frequencies: Laplacian",
+    "d": "Frequencies, Images: d",
+    "picture": "Images: picture",
+    "shares": "Frequencies: energy shares",
+    "spectrum": "Frequencies: spectrum",
+    "dataset": "Train: graph",
+    "model": "Train: model",
+    "preset": "Train: preset",
+    "low": "Train: d",
+    "expert": "Train: expert options",
+    "pin": "Train: comparison",
+    "about": "Train: about the graph",
+    "recipe": "Train: command and script",
+}
 
 Code = TypeVar("Code", bound=str)
 Parameters = tuple[tuple[str, float | int], ...]

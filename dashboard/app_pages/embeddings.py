@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.embeddings import (
+    address,
     chosen,
     downloads,
     epochs,
@@ -35,6 +36,8 @@ def show_body(view: View, is_ticking: bool) -> None:
 def show_linked_charts(view: View) -> None:
     """Shows the maps and what else tells of the same nodes."""
     requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
+    graph = requests[0].run.graph
+    address.follow(view.runs[0].graph_digest, graph.num_nodes)
     epoch = None
     if view.over_epochs:
         epoch = epochs.choose(requests)

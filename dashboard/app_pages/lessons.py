@@ -52,7 +52,8 @@ def show_teaching(lesson: Lesson) -> None:
     with st.expander("For teachers: a link that locks and hides", icon=":material/school:"):
         parts = st.multiselect(
             "Lock these controls and hide these parts",
-            state.HIDEABLE,
+            list(state.HIDEABLE),
+            format_func=state.HIDEABLE.__getitem__,
             key="teacher-hide",
             placeholder="Nothing",
         )

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard.embeddings import chosen
+from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import Shown
 from spgat.embedding import nearest_neighbors
 
@@ -20,6 +20,8 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
             else "**Nothing selected.** Draw a lasso in the map, click nodes, or use the menu.",
             width="content",
         )
+        if not address.fits(selection.nodes):
+            st.caption("Too many for the address.", width="content")
         with st.popover("Select", icon=":material/select_all:"):
             _menu(shown, selection)
         st.button(

@@ -144,7 +144,7 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
             | (
                 {"width": 100, "overflow": "truncate", "rotate": 40}
                 if len(labels) > _LABELS_ABREAST
-                else {"width": 86, "overflow": "break"}
+                else {"width": 104, "overflow": "break"}
             ),
         },
         "yAxis": {"type": "value", "name": axis, "nameTextStyle": {"align": "left"}},

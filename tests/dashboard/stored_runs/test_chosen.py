@@ -1,7 +1,7 @@
 import pytest
 import streamlit as st
 
-from dashboard.embeddings import chosen
+from dashboard.embeddings import address, chosen
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +56,17 @@ def test_loosening_keeps_the_nodes():
     chosen.loosen("map-0")
     assert chosen.current("g").source == ""
     assert chosen.current("g").nodes == (1,)
+
+
+@pytest.mark.parametrize(
+    ("nodes", "text"),
+    [((), ""), ((4,), "4"), ((0, 1, 2, 5, 7, 8), "0-2,5,7-8"), (tuple(range(99)), "0-98")],
+)
+def test_a_selection_is_spelled_and_read_again(nodes, text):
+    assert address.spelled(nodes) == text
+    assert address.parsed(text, 99) == list(nodes)
+
+
+@pytest.mark.parametrize("text", ["-1", "99", "5-3", "1;2", "a", "0-9999999999", "1-2-3"])
+def test_what_is_no_selection_is_not_read(text):
+    assert address.parsed(text, 99) is None

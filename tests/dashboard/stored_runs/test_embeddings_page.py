@@ -162,6 +162,18 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert "Nothing selected." in texts(app)
 
 
+def test_the_address_holds_the_selection(opened, run_ids):
+    app = opened(selected="0-2,33")
+    assert "**4 of 34 nodes selected**" in texts(app)
+    press(app, "clear_selection")
+    assert "selected" not in app.query_params
+    press(app, "select_train")
+    assert app.query_params["selected"]
+    wrong = opened(selected="3-77")
+    assert "Nothing selected." in texts(wrong)
+    assert any("no nodes of this graph" in toast.value for toast in wrong.toast)
+
+
 def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
     press(app, "select_class_0")

@@ -1,0 +1,74 @@
+"""The selection in the address (`selected=3,5-9`), so that a link shows the same nodes."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+import streamlit as st
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+
+from dashboard.embeddings import chosen
+
+_NAME = "selected"
+_BEFORE = "selected_in_address"
+#: What servers and chat programs still pass on.
+MAX_LETTERS = 6000
+
+
+def follow(graph_digest: str, num_nodes: int) -> None:
+    """Takes the selection from an address that is new, and then puts it into the address."""
+    asked = st.query_params.get(_NAME, "")
+    before = st.session_state.get(_BEFORE, "")
+    chosen.current(graph_digest)  # drops what was selected on another graph
+    if asked != before and (asked or _went_back()):
+        nodes = parsed(asked, num_nodes)
+        if nodes is None:
+            st.toast(
+                f"The link selects {asked[:40]}, which are no nodes of this graph.",
+                icon=":material/link_off:",
+                duration="long",
+            )
+        else:
+            chosen.select(nodes)
+    text = spelled(chosen.current(graph_digest).nodes)
+    if len(text) > MAX_LETTERS:
+        text = ""
+    if text != asked:
+        st.query_params[_NAME] = [text] if text else []
+    st.session_state[_BEFORE] = text
+
+
+def fits(nodes: Sequence[int]) -> bool:
+    """Whether a selection is short enough for an address."""
+    return len(spelled(nodes)) <= MAX_LETTERS
+
+
+def spelled(nodes: Sequence[int]) -> str:
+    """Returns ascending node numbers as text, neighbouring ones joined: "3,5-9"."""
+    if not nodes:
+        return ""
+    breaks = [k + 1 for k, (a, b) in enumerate(pairwise(nodes)) if b != a + 1]
+    starts, ends = [0, *breaks], [*breaks, len(nodes)]
+    runs = [nodes[start:end] for start, end in zip(starts, ends, strict=True)]
+    return ",".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+
+
+def parsed(text: str, num_nodes: int) -> list[int] | None:
+    """Returns the nodes in a text, None where it is no selection of this many nodes."""
+    nodes: set[int] = set()
+    for part in filter(None, text.split(",")):
+        found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part)
+        if not found:
+            return None
+        first = int(found[1])
+        last = int(found[2] or first)
+        if not first <= last < num_nodes:
+            return None
+        nodes.update(range(first, last + 1))
+    return sorted(nodes)
+
+
+def _went_back() -> bool:
+    """Whether the visitor came here by the browser's back or forward button."""
+    context = get_script_run_ctx()
+    return context is not None and context.is_history_navigation
