@@ -49,7 +49,7 @@ def test_reference_code_gives_the_published_attention(mirror, dataset, low, accu
     assert result.test_accuracy == pytest.approx(accuracy, abs=0.02)
 
 
-@pytest.mark.parametrize("dataset", ["cora"])
+@pytest.mark.parametrize("dataset", ["cora", "citeseer"])
 def test_true_frequencies_are_low_where_neighbours_agree(mirror, dataset):
     half = replace(presets.get("frequency", dataset), split=SplitConfig(fractions=(0.5,)))
     assert fit(datasets.load(dataset), half).attention[0][0] > 0.8
