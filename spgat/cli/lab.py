@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
@@ -14,6 +14,7 @@ Scheduler = Annotated[
     str | None, typer.Option(help="Address of a Dask scheduler; local processes without one.")
 ]
 Processes = Annotated[int, typer.Option(help="Local processes.", min=1)]
+Family = Literal["frequency", "cheby", "wavelet"]
 Results = Annotated[Path, typer.Option(help="Where finished runs are recorded.")]
 
 
@@ -21,6 +22,7 @@ def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command("reproduce")(reproduce)
     app.command("sweep")(sweep)
+    app.command("tune")(tune)
 
 
 def reproduce(
@@ -143,6 +145,56 @@ def sweep(
         lines = [(r.label, _value(r.measured, r.unit, r.spread), r.runs) for r in rows]
         columns = ("d / n", "test accuracy at the best validation epoch", "runs")
         console.print(table(f"{dataset}, preset {preset}", columns, lines))
+
+    emit(facts, as_json, show)
+
+
+def tune(
+    dataset: Dataset,
+    family: Annotated[
+        Family, typer.Option(help="True frequency splits, SpGAT-Cheby or the paper's wavelets.")
+    ] = "frequency",
+    trials: Annotated[int, typer.Option(help="Number of configs.", min=1)] = 30,
+    runs: Annotated[int, typer.Option(help="Seeds per config.", min=1)] = 3,
+    seed: Annotated[int, typer.Option(help="Of the search.")] = 0,
+    storage: Annotated[
+        Path | None,
+        typer.Option(help="File that keeps the trials, so that a stopped search goes on."),
+    ] = None,
+    save: Annotated[
+        Path | None,
+        typer.Option(
+            help="Presets file to add the config to; spgat/tuned.json is the preset 'tuned'."
+        ),
+    ] = None,
+    as_json: Json = False,
+) -> None:
+    """Search for the config with the best validation accuracy; no test label is looked at."""
+    from spgat.experiments.tune import save_preset
+    from spgat.experiments.tune import tune as search
+
+    with progress_bar() as progress:
+        tuned = search(
+            dataset,
+            family=family,
+            trials=trials,
+            runs=runs,
+            seed=seed,
+            storage=storage,
+            progress=progress,
+        )
+    if save is not None:
+        save_preset(tuned, save)
+    facts = tuned.to_dict()
+
+    def show(console: Console) -> None:
+        lines = [(name, str(value)) for name, value in facts["config"].items()]
+        title = f"{dataset}, {family}: best of {tuned.trials} configs"
+        console.print(table(title, ("setting", "value"), lines))
+        console.print(
+            f"validation accuracy {_value(tuned.val_accuracy, 'percent')} "
+            f"over {tuned.runs} runs each"
+        )
 
     emit(facts, as_json, show)
 

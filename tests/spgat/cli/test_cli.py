@@ -101,6 +101,19 @@ def test_a_file_is_a_dataset(capsys, tmp_path):
     assert json.loads(out)["num_nodes"] == 3
 
 
+def test_a_search_prints_its_config_and_adds_it_to_a_file_of_presets(capsys, tmp_path):
+    file = tmp_path / "tuned.json"
+    status, out, _ = run(
+        capsys, "tune", "-d", "karate", "--trials", "1", "--runs", "1", "--save", str(file),
+        "--json",
+    )  # fmt: skip
+    found = json.loads(out)
+    assert status == 0
+    assert found["trials"] == 1
+    assert 0 < found["val_accuracy"] <= 1
+    assert json.loads(file.read_text())["karate"] == found
+
+
 def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
     options = ("--graph-option", "homophily=0.2", "--graph-option", "num_nodes=100")
     status, out, _ = run(capsys, "graph", "-d", "csbm", *options, "--graph-seed", "1", "--json")
@@ -124,6 +137,7 @@ def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
         (["graph", "-d", "karate", "--graph-option", "homophily=0.2"], "no parameter"),
         (["reproduce", "table99"], "table99"),
         (["sweep", "-d", "karate", "--fractions", "a,b"], "a,b"),
+        (["tune", "-d", "karate", "--family", "magic"], "magic"),
         (["embed", "no-such-run"], "no-such-run"),
         (["nonsense"], "nonsense"),
     ],
