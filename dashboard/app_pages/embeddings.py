@@ -8,6 +8,7 @@ from dashboard.embeddings import (
     chosen,
     downloads,
     epochs,
+    grid,
     linked,
     maps,
     recipe,
@@ -25,6 +26,7 @@ GRAPH_HEIGHT = 500
 
 def show_body(view: View, is_ticking: bool) -> None:
     """Shows the page below its controls; a selection reruns this and nothing else."""
+    grid.show_progress()
     try:
         show_linked_charts(view)
     except InputError as error:  # a run that was deleted or damaged meanwhile

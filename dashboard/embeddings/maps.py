@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import plot
-from dashboard.embeddings import chosen, epochs, measured, nodes, work
+from dashboard.embeddings import chosen, epochs, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import COLOURS, METHODS, View
 from dashboard.figures import embedding as figures
@@ -74,6 +74,8 @@ def show(
     for slot, request in enumerate(requests):
         with columns[slot % len(columns)]:
             page.append(_show_one(slot, request, view, epoch))
+    if view.config.dimensions == 3:
+        webgl.release_unused()
     return page
 
 

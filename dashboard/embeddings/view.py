@@ -7,6 +7,7 @@ from typing import Literal, cast
 import streamlit as st
 
 from dashboard import state
+from dashboard.embeddings import grid
 from dashboard.training.compare import title
 from spgat.embedding import EmbeddingConfig, Method
 from spgat.runs import RunSummary
@@ -25,8 +26,6 @@ COLOURS = {
     "silhouette": "Silhouette",
     "confidence": "Confidence",
 }
-#: The models of the paper's figure of embeddings.
-PAPER_MODELS = ("gcn", "gwnn", "gat", "spgat")
 _RUNS, _IN_ADDRESS = "chosen_runs", "runs_in_address"
 
 
@@ -55,7 +54,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
     with left:
         chosen = _choose_runs(runs)
     with right:
-        _offer_paper_grid(runs, chosen)
+        grid.offer(runs, chosen[0] if chosen else next(iter(runs.values())), _RUNS)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         state.accept_code("method", METHODS)
         method = st.segmented_control(
@@ -113,6 +112,9 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
 
 def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
     """Two-way between the address (`run=…`, repeated) and the choice, which outlives pages."""
+    grid_runs = grid.arrived(runs)
+    if grid_runs:
+        st.query_params["run"] = grid_runs
     asked = st.query_params.get_all("run")
     if asked and asked != st.session_state.get(_IN_ADDRESS):
         known = [run_id for run_id in asked if run_id in runs][:MAX_RUNS]
@@ -141,28 +143,6 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
     if st.query_params.get_all("run") != chosen:
         st.query_params["run"] = chosen
     return tuple(runs[run_id] for run_id in chosen)
-
-
-def _offer_paper_grid(runs: dict[str, RunSummary], chosen: tuple[RunSummary, ...]) -> None:
-    """One click to the paper's figure: the newest run of each of its models on one graph."""
-    digest = chosen[0].graph_digest if chosen else next(iter(runs.values())).graph_digest
-    newest: dict[str, str] = {}
-    for run in runs.values():  # the newest first
-        if run.graph_digest == digest:
-            newest.setdefault(run.config.model, run.run_id)
-    grid = [newest[model] for model in PAPER_MODELS if model in newest]
-    missing = [model for model in PAPER_MODELS if model not in newest]
-    st.button(
-        "Paper's grid",
-        icon=":material/grid_view:",
-        width="stretch",
-        disabled=len(grid) < 2,
-        help="GCN, GWNN, GAT and SpGAT on this graph side by side"
-        + (f"; not trained here yet: {', '.join(missing)}." if missing else "."),
-        on_click=st.session_state.__setitem__,
-        args=(_RUNS, grid),
-        key="paper_grid",
-    )
 
 
 def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:

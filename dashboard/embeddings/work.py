@@ -26,11 +26,22 @@ def result_of(kind: str, key: str) -> Any:
 
 def start(kind: str, key: str, work: Callable[[JobContext], Any], label: str) -> None:
     """Queues work; the same work that somebody else has under way is shared."""
+    follow(kind, key, state.job_manager().submit(kind, key, work, label, visitor_id()))
+
+
+def follow(kind: str, key: str, job: Job) -> None:
+    """Counts a job among the work that this session has asked for."""
     jobs = _jobs()
     jobs.pop((kind, key), None)  # so that it becomes the latest
-    jobs[kind, key] = state.job_manager().submit(kind, key, work, label, visitor_id()).id
+    jobs[kind, key] = job.id
     while len(jobs) > _MAX_JOBS:
         del jobs[next(iter(jobs))]
+
+
+def of_kind(kind: str) -> list[Job]:
+    """Returns this session's jobs of a kind that are not forgotten, the oldest first."""
+    found = [state.job_manager().get(job_id) for (k, _), job_id in _jobs().items() if k == kind]
+    return [job for job in found if job is not None]
 
 
 def is_active() -> bool:

@@ -1,11 +1,13 @@
 """The Embeddings page without a browser."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from dashboard.jobs import JobManager
+from dashboard.training import settings
 from spgat.errors import Cancelled
 
 
@@ -160,6 +162,33 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert len(app.session_state["selection"].nodes) == count
     press(app, "clear_selection")
     assert "Nothing selected." in texts(app)
+
+
+def test_the_papers_grid_trains_what_is_missing_and_shows_it(opened, store, monkeypatch):
+    base_config = settings.base_config
+    monkeypatch.setattr(
+        settings, "base_config", lambda *names: replace(base_config(*names), epochs=2)
+    )
+    app = opened()
+    press(app, "paper_grid")
+    shown = [store.load(run_id).summary for run_id in app.query_params["run"]]
+    assert [run.config.model for run in shown] == ["gcn", "gwnn", "gat", "spgat"]
+    assert len({run.graph_digest for run in shown}) == 1
+    assert len(store.list()) == 5  # the SpGAT that was there is taken
+    press(app, "paper_grid")
+    assert len(store.list()) == 5
+
+
+def test_a_grid_whose_trainings_were_cancelled_can_be_asked_for_again(opened, monkeypatch):
+    def stopped(*_, **__):
+        raise Cancelled("stopped")
+
+    monkeypatch.setattr("spgat.training.fit", stopped)
+    app = opened()
+    press(app, "paper_grid")
+    assert not app.get_by_key("paper_grid").disabled
+    assert "**34" not in texts(app)
+    assert [c.proto.id for c in app.get("echarts_chart") if "-map-1-" in c.proto.id] == []
 
 
 def test_the_address_holds_the_selection(opened, run_ids):

@@ -1,0 +1,94 @@
+"""The paper's figure of embeddings with one click: four models on one graph, side by side."""
+
+from collections.abc import Mapping
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.embeddings import work
+from dashboard.source import Source
+from dashboard.training import job as training_job
+from dashboard.training import settings
+from dashboard.visitor import visitor_id
+from spgat.errors import InputError
+from spgat.runs import RunSummary
+
+#: The figure's models in its order.
+MODELS = ("gcn", "gwnn", "gat", "spgat")
+#: The preset that trains the last one where no run of it is there; the others have but one.
+SPGAT_PRESET = "reference-code"
+_WANTED = "grid_wanted"  # the graph's digest, while its models are trained
+_KIND = "grid"
+
+
+def offer(runs: Mapping[str, RunSummary], shown: RunSummary, state_key: str) -> None:
+    """Shows the button.
+
+    Args:
+        runs: All runs by id, the newest first.
+        shown: A run on the graph in question.
+        state_key: Where the page keeps the ids of the runs it shows.
+    """
+    found = _newest(runs, shown.graph_digest)
+    missing = [model for model in MODELS if model not in found]
+    names = ", ".join(settings.MODEL_TITLES[model] for model in missing)
+    st.button(
+        "Paper's grid",
+        icon=":material/grid_view:",
+        width="stretch",
+        disabled=_WANTED in st.session_state,
+        help="GCN, GWNN, GAT and SpGAT on this graph side by side"
+        + (f"; trains what is not there yet: {names}." if missing else "."),
+        on_click=_train if missing else st.session_state.__setitem__,
+        args=(shown, missing) if missing else (state_key, list(found.values())),
+        key="paper_grid",
+    )
+
+
+def arrived(runs: Mapping[str, RunSummary]) -> list[str]:
+    """Returns the runs of the grid once their trainings have ended, else none."""
+    digest = st.session_state.get(_WANTED)
+    if digest is None or any(job.is_active for job in work.of_kind(_KIND)):
+        return []
+    del st.session_state[_WANTED]
+    for error in filter(None, (job.snapshot().error for job in work.of_kind(_KIND))):
+        st.toast(error, icon=":material/error:", duration="long")
+    return list(_newest(runs, digest).values())
+
+
+def show_progress() -> None:
+    """Shows the trainings that are under way, each with a button that cancels it."""
+    for job in work.of_kind(_KIND):
+        if job.is_active:
+            st.caption(job.label)
+            work.show_progress(job, key=f"cancel-{job.id}")
+
+
+def _newest(runs: Mapping[str, RunSummary], digest: str) -> dict[str, str]:
+    """The id of the newest run of each model on a graph, in the figure's order."""
+    models = {
+        run.config.model: run.run_id
+        for run in reversed(list(runs.values()))
+        if run.graph_digest == digest
+    }
+    return {model: models[model] for model in MODELS if model in models}
+
+
+def _train(shown: RunSummary, missing: list[str]) -> None:
+    source = Source.of_title(shown.dataset)
+    dataset = "" if source is None else source.name
+    manager, store = state.job_manager(), state.run_store()
+    try:
+        graph = state.load_run(shown.run_id).graph
+        for model in missing:
+            config = settings.base_config(model, _preset(model), dataset)
+            job = training_job.submit(manager, graph, config, 1, store, visitor_id())
+            work.follow(_KIND, f"{graph.digest}/{model}", job)
+    except InputError as error:  # a damaged run, or a full queue
+        st.toast(str(error), icon=":material/error:")
+        return
+    st.session_state[_WANTED] = graph.digest
+
+
+def _preset(model: str) -> str:
+    return SPGAT_PRESET if model == "spgat" else next(iter(settings.preset_titles(model)))
