@@ -73,6 +73,34 @@ def test_epochs_are_scrubbed_by_key_and_played(open_page, run_id):
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 
 
+#: Keeps every WebGL context that a page makes in `made`, as long as the browser does.
+COUNT_CONTEXTS = """
+    window.made = [];
+    const get = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function (kind, ...rest) {
+        const context = get.call(this, kind, ...rest);
+        const isNew = kind.startsWith("webgl") && !made.some((m) => m.deref() === context);
+        if (context && isNew) made.push(new WeakRef(context));
+        return context;
+    };
+    window.alive = () => made.filter((m) => m.deref()?.isContextLost() === false).length;
+"""
+
+
+def test_drawing_in_space_again_and_again_gives_contexts_back(page, open_page, run_id):
+    """Case B32: the browser takes the oldest context away where there are too many."""
+    page.add_init_script(COUNT_CONTEXTS)
+    open_page(f"/embeddings?run={run_id}&dimensions=3")
+    page.wait_for_function("made.length > 0")
+    for colour in ("Prediction", "Split", "Degree") * 3:
+        before = page.evaluate("made.length")
+        page.get_by_role("combobox", name="Colour").click()
+        page.get_by_role("option", name=colour).click()
+        page.wait_for_function(f"made.length > {before}")
+    assert page.evaluate("alive()") <= 4  # and not ten
+    expect(page.locator(".js-plotly-plot canvas").first).to_be_visible()
+
+
 def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
     path = f"/embeddings?run={run_id}&method=tsne&colour=prediction"
     page = open_page(path)
