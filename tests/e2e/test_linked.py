@@ -14,6 +14,8 @@ from tests.e2e.lasso import draw_lasso, number_selected
 SLOW = 120_000  # milliseconds; the first training imports torch and compiles kernels
 #: What marks a selected node in the graph, where a chart is drawn as SVG.
 LIT = "path[fill-opacity='0.9']"
+#: A class in the middle of the legend, and how the legend writes what it has switched off.
+HIDDEN, INACTIVE = "Neural networks", "0.3"
 
 
 def table_of_nodes(page):
@@ -28,6 +30,7 @@ def table_of_nodes(page):
 def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
     open_page, page, browser, server, mirror
 ):
+    """Case B25: with one class hidden by the legend, the lasso still takes the right nodes."""
     page.add_init_script("delete window.showSaveFilePicker")  # its dialog is not the page's
     open_page("/train?dataset=cora&epochs=15&patience=0&svg=true")
     page.locator(".st-key-start button").click()
@@ -45,14 +48,19 @@ def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
     if place.is_visible():
         place.click()
     expect(graph).to_be_visible(timeout=SLOW)
+    hidden = page.locator(".st-key-map-0-0 svg text", has_text=HIDDEN)
+    hidden.click(force=True)
+    expect(hidden).to_have_attribute("fill-opacity", INACTIVE)
     draw_lasso(page, 0.5, 0.6)
     count = number_selected(page)
     assert 0 < count < 2708
 
     run_id = re.search(r"[?&]run=([^&]+)", page.url).group(1)
     run = RunStore(server.folder / "runs").load(run_id)
-    nodes = table_of_nodes(page)["node"].to_numpy()
+    table = table_of_nodes(page)
+    nodes = table["node"].to_numpy()
     assert len(nodes) == count
+    assert HIDDEN not in set(table["label"])
     expect(graph.locator(LIT)).to_have_count(count)
     shared = np.isin(run.graph.edges(), nodes).all(axis=1).sum()
     described = f"The graph with {count} selected nodes, which share {shared} edges."
