@@ -43,8 +43,8 @@ REMARKS = {
     "DeepWalk": "A linear classifier by Adam, not one against the rest by liblinear.",
     "Planetoid": "Ours is the transductive form with Adam throughout; the paper quotes the "
     "better of two forms, Citeseer's and PubMed's being the inductive one.",
-    "GWNN": "With the settings of the publication and the overwritten spectrum of its code even "
-    "our best test epochs (oracle) stay below the printed figure; we have no explanation.",
+    "GWNN": "With the publication's settings and its code's overwritten spectrum even our best "
+    "test epochs (oracle) stay below the printed figure; we have no explanation.",
     "GraphZoom(DGI)": "Coarsening by pairs of similar nodes here, by a spectral solver there.",
     "GGNN": "No published settings for citation networks.",
     "GraphSAGE": "The mean over all neighbours here; the quoted figure samples them.",
