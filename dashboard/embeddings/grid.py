@@ -11,6 +11,7 @@ from dashboard.training import job as training_job
 from dashboard.training import settings
 from dashboard.visitor import visitor_id
 from spgat.errors import InputError
+from spgat.graph import Graph
 from spgat.runs import RunSummary
 
 #: The figure's models in its order.
@@ -60,8 +61,7 @@ def show_progress() -> None:
     """Shows the trainings that are under way, each with a button that cancels it."""
     for job in work.of_kind(_KIND):
         if job.is_active:
-            st.caption(job.label)
-            work.show_progress(job, key=f"cancel-{job.id}")
+            work.show_progress(job, key=f"cancel-{job.id}", title=f"{job.label} · ")
 
 
 def _newest(runs: Mapping[str, RunSummary], digest: str) -> dict[str, str]:
@@ -79,15 +79,33 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
     dataset = "" if source is None else source.name
     manager, store = state.job_manager(), state.run_store()
     try:
-        graph = state.load_run(shown.run_id).graph
+        graph = _graph_of(shown, source)
         for model in missing:
             config = settings.base_config(model, _preset(model), dataset)
             job = training_job.submit(manager, graph, config, 1, store, visitor_id())
             work.follow(_KIND, f"{graph.digest}/{model}", job)
-    except InputError as error:  # a damaged run, or a full queue
+    except InputError as error:  # the graph is not at hand, or the queue is full
         st.toast(str(error), icon=":material/error:")
         return
     st.session_state[_WANTED] = graph.digest
+
+
+def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
+    """The graph with its features, which a stored run does not hold.
+
+    Raises:
+        InputError: If it is not at hand.
+    """
+    graphs = list(state.own_graphs().values())
+    if source is not None:
+        graphs.append(state.load_graph(source.name, source.seed, source.parameters))
+    for graph in graphs:
+        if graph.digest == shown.graph_digest:
+            return graph
+    raise InputError(
+        f"The graph {shown.dataset!r} of this run is not at hand; upload it on the page Own "
+        "graphs to train the other models on it."
+    )
 
 
 def _preset(model: str) -> str:

@@ -14,6 +14,7 @@ from dashboard.embeddings.view import COLOURS, METHODS, View
 from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
 from dashboard.training.compare import title
+from dashboard.training.settings import MODEL_TITLES
 from spgat.embedding import Projection, Quality
 from spgat.results import Array
 from spgat.runs import Run
@@ -83,7 +84,8 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
     frame = 0 if epoch is None else epochs.frame_at(request, epoch)
     run = request.run.summary
     if len(view.runs) > 1:
-        st.markdown(f"**{run.config.model} on {run.dataset}**, test {run.test_accuracy:.1%}")
+        name = MODEL_TITLES[run.config.model]
+        st.markdown(f"**{name} on {run.dataset}**, test {run.test_accuracy:.1%}")
     finished = request.find()
     quality = None
     if finished is not None and not epochs.is_playing():
@@ -97,10 +99,10 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
 
 def show_numbers(page: list[Shown]) -> None:
     """Shows what there is to say of the pictures, and their quality."""
-    for shown in page:
-        words = _remarks(shown)
-        if words:
-            st.caption(f"{_name(shown) if len(page) > 1 else ''}{' '.join(words)}")
+    remarks = [(_name(shown) if len(page) > 1 else "", _remarks(shown)) for shown in page]
+    lines = [name + " ".join(words) for name, words in remarks if words]
+    if lines:
+        st.caption("  \n".join(lines))
     measurable = [shown for shown in page if shown.is_finished]
     known = {title(shown.run.summary): shown.quality for shown in measurable if shown.quality}
     if len(page) > 1 and known:
@@ -113,7 +115,7 @@ def show_numbers(page: list[Shown]) -> None:
 
 
 def _name(shown: Shown) -> str:
-    return f"{shown.run.summary.config.model}: "
+    return f"{MODEL_TITLES[shown.run.summary.config.model]}: "
 
 
 def _remarks(shown: Shown) -> list[str]:

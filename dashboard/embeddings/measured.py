@@ -77,19 +77,22 @@ def _at_once(key: str, _measurement: Measurement) -> Quality:
 
 def show_table(qualities: Mapping[str, Quality]) -> None:
     """Shows the numbers of several runs, a row each; undefined ones stay empty."""
+    k = next(iter(qualities.values())).num_neighbors
     rows = [
         {
-            "run": name,
-            "silhouette": quality.silhouette.mean,
-            "silhouette, training": quality.train_silhouette.mean,
-            "silhouette, test": quality.test_silhouette.mean,
-            "trustworthiness": quality.trustworthiness,
-            "neighbours tell class, picture": quality.knn_picture,
-            "neighbours tell class, embedding": quality.knn_embedding,
+            "Run": name,
+            "Silhouette": quality.silhouette.mean,
+            "… training": quality.train_silhouette.mean,
+            "… test": quality.test_silhouette.mean,
+            "Trustworthiness": quality.trustworthiness,
+            f"{k}-NN, picture": quality.knn_picture,
+            f"{k}-NN, embedding": quality.knn_embedding,
         }
         for name, quality in qualities.items()
     ]
-    st.dataframe(pd.DataFrame(rows).round(3), hide_index=True, key="qualities")
+    table = pd.DataFrame(rows)
+    numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in table.columns[1:]}
+    st.dataframe(table, hide_index=True, key="qualities", column_config=numbers)
 
 
 def show(quality: Quality) -> None:

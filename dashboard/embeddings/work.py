@@ -50,8 +50,14 @@ def is_active() -> bool:
     return any(job is not None and job.is_active for job in jobs)
 
 
-def show_progress(job: Job, key: str) -> None:
-    """Shows an active job with a button that cancels it."""
+def show_progress(job: Job, key: str, title: str = "") -> None:
+    """Shows an active job with a button that cancels it.
+
+    Args:
+        job: The job.
+        key: Of the button.
+        title: What stands before the words on how far it is.
+    """
     view = job.snapshot()
     if view.state is JobState.QUEUED:
         before = "1 job is" if view.place == 1 else f"{view.place} jobs are"
@@ -68,7 +74,7 @@ def show_progress(job: Job, key: str) -> None:
             disabled=job.is_ending,
             key=key,
         )
-        st.progress(view.fraction, text, width="stretch")
+        st.progress(view.fraction, title + text, width="stretch")
 
 
 def _jobs() -> dict[tuple[str, str], str]:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from dashboard.jobs import JobManager
+from dashboard.source import Source
 from dashboard.training import settings
 from spgat.errors import Cancelled
 
@@ -177,6 +178,14 @@ def test_the_papers_grid_trains_what_is_missing_and_shows_it(opened, store, monk
     assert len(store.list()) == 5  # the SpGAT that was there is taken
     press(app, "paper_grid")
     assert len(store.list()) == 5
+
+
+def test_a_grid_on_a_graph_that_is_not_at_hand_is_refused_in_words(opened, monkeypatch):
+    monkeypatch.setattr(Source, "of_title", lambda title: None)
+    app = opened()
+    press(app, "paper_grid")
+    assert any("is not at hand; upload it" in toast.value for toast in app.toast)
+    assert not app.get_by_key("paper_grid").disabled
 
 
 def test_a_grid_whose_trainings_were_cancelled_can_be_asked_for_again(opened, monkeypatch):
