@@ -1,5 +1,6 @@
 """`spgat reproduce`, `spgat sweep` and `spgat tune`: many runs at once."""
 
+import os
 from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -13,7 +14,10 @@ from spgat.cli.data import Dataset, check_fraction
 Scheduler = Annotated[
     str | None, typer.Option(help="Address of a Dask scheduler; local processes without one.")
 ]
-Processes = Annotated[int, typer.Option(help="Local processes.", min=1)]
+Processes = Annotated[
+    int, typer.Option(help="Local processes.", min=1, show_default="one per core")
+]
+_CORES = os.cpu_count() or 1
 Family = Literal["frequency", "cheby", "wavelet"]
 Results = Annotated[Path, typer.Option(help="Where finished runs are recorded.")]
 
@@ -31,7 +35,7 @@ def reproduce(
         bool, typer.Option("--quick/--full", help="Few seeds, or the full protocol.")
     ] = True,
     scheduler: Scheduler = None,
-    processes: Processes = 1,
+    processes: Processes = _CORES,
     results: Results = Path("results"),
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Measure again what is recorded already.")
@@ -95,7 +99,7 @@ def sweep(
     ),
     seeds: Annotated[int, typer.Option(help="Number of seeds, from 0 on.", min=1)] = 3,
     scheduler: Scheduler = None,
-    processes: Processes = 1,
+    processes: Processes = _CORES,
     results: Results = Path("results"),
     as_json: Json = False,
 ) -> None:
