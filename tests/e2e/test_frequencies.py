@@ -52,6 +52,26 @@ def test_a_clicked_node_carries_the_impulse(open_page):
     expect(page.get_by_label("Node", exact=True)).to_have_value("39")
 
 
+def test_filters_wavelets_and_series_answer_to_their_controls(open_page):
+    page = open_page("/?graph=les-miserables&view=filters")
+    before = picture(page, "filter-drawing-1")
+    page.get_by_text("High pass", exact=True).click()
+    expect(page).to_have_url(re.compile(r"[?&]filter="))
+    expect(page.get_by_role("slider", name="Scale s")).to_have_count(0)
+    assert picture(page, "filter-drawing-1") != before
+    page.get_by_text("Wavelets", exact=True).click()
+    kept = page.get_by_test_id("stMetricValue").first
+    local = kept.inner_text()
+    page.get_by_role("slider", name="Scale s").press("End")
+    expect(kept).not_to_have_text(local)
+    page.get_by_text("Chebyshev", exact=True).click()
+    error = page.get_by_test_id("stMetricValue").first
+    rough = error.inner_text()
+    page.get_by_role("slider", name="Order").press("End")
+    expect(error).not_to_have_text(rough)
+    expect(page).to_have_url(re.compile(r"graph=Les.*view=Chebyshev|view=Chebyshev.*graph=Les"))
+
+
 def test_a_link_restores_the_view_in_a_fresh_browser(open_page, browser, app_url):
     page = open_page("/")
     page.get_by_text("Signals", exact=True).click()
