@@ -9,8 +9,9 @@ import typer
 from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
-from spgat.cli.data import Dataset, check_fraction
+from spgat.cli.data import check_fraction
 
+Dataset = Annotated[str, typer.Option("--dataset", "-d", help="A name from `spgat datasets`.")]
 Scheduler = Annotated[
     str | None, typer.Option(help="Address of a Dask scheduler; local processes without one.")
 ]

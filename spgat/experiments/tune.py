@@ -9,6 +9,7 @@ from typing import Any, Literal, get_args
 
 import optuna
 
+from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.experiments.compact import compact
@@ -78,14 +79,16 @@ def tune(
         should_stop: Polled between epochs.
 
     Raises:
-        InputError: For an unknown family or a number below 1.
+        InputError: For an unknown dataset or family, or a number below 1.
         Cancelled: If `should_stop` answers true.
     """
     if family not in get_args(Family):
         raise InputError(f"There is no family {family!r}; use one of {get_args(Family)}.")
     if trials < 1 or runs < 1:
         raise InputError(f"{trials} trials of {runs} runs: both must be at least 1.")
-    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    datasets.info(dataset)  # an unknown one is refused before a study is made for it
+    # A trial that ends by an error is logged with its traceback; the error itself is raised.
+    optuna.logging.set_verbosity(optuna.logging.CRITICAL)
     study = optuna.create_study(
         study_name=f"{dataset}-{family}",
         direction="maximize",

@@ -138,6 +138,7 @@ def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
         (["reproduce", "table99"], "table99"),
         (["sweep", "-d", "karate", "--fractions", "a,b"], "a,b"),
         (["tune", "-d", "karate", "--family", "magic"], "magic"),
+        (["tune", "-d", "no-such-set"], "no-such-set"),
         (["embed", "no-such-run"], "no-such-run"),
         (["nonsense"], "nonsense"),
     ],
