@@ -21,6 +21,8 @@ ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 IN_CI = os.environ.get("CI") == "true"
 START_SECONDS = 60
+#: Milliseconds for what trains: the first training imports torch and compiles kernels.
+SLOW = 120_000
 #: Streamlit's own signs that a page is connected and its script has ended.
 READY = (
     "[data-testid=stApp][data-test-connection-state=CONNECTED]"
@@ -149,6 +151,23 @@ def open_page(page, app_url):
         return page
 
     return visit
+
+
+@pytest.fixture
+def open_elsewhere(browser):
+    """Opens an address in a browser that has never been here."""
+    contexts = []
+
+    def visit(url):
+        contexts.append(browser.new_context())
+        other = contexts[-1].new_page()
+        other.goto(url)
+        wait_ready(other)
+        return other
+
+    yield visit
+    for context in contexts:
+        context.close()
 
 
 def wait_ready(page, timeout=30_000):

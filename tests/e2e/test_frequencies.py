@@ -3,7 +3,6 @@ import re
 from playwright.sync_api import expect
 
 from dashboard.figures.scale import GRID
-from tests.e2e.conftest import wait_ready
 
 
 def picture(page, key):
@@ -72,17 +71,13 @@ def test_filters_wavelets_and_series_answer_to_their_controls(open_page):
     expect(page).to_have_url(re.compile(r"graph=Les.*view=Chebyshev|view=Chebyshev.*graph=Les"))
 
 
-def test_a_link_restores_the_view_in_a_fresh_browser(open_page, browser, app_url):
+def test_a_link_restores_the_view_in_a_fresh_browser(open_page, open_elsewhere):
     page = open_page("/")
     page.get_by_text("Signals", exact=True).click()
     expect(page.get_by_text("Low part: 2 waves")).to_be_visible()
     page.get_by_role("slider", name="d, the number").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"view=Signals.*d=3|d=3.*view=Signals"))
-    other = browser.new_context().new_page()
-    other.goto(page.url)
-    wait_ready(other)
-    expect(other.get_by_text("Low part: 3 waves")).to_be_visible()
-    other.context.close()
+    expect(open_elsewhere(page.url).get_by_text("Low part: 3 waves")).to_be_visible()
 
 
 def test_back_and_forward_restore_what_was_set(open_page):

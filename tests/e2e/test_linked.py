@@ -8,10 +8,9 @@ import pandas as pd
 from playwright.sync_api import expect
 
 from spgat.runs import RunStore
-from tests.e2e.conftest import wait_ready
+from tests.e2e.conftest import SLOW
 from tests.e2e.lasso import draw_lasso, number_selected
 
-SLOW = 120_000  # milliseconds; the first training imports torch and compiles kernels
 #: What marks a selected node in the graph, where a chart is drawn as SVG.
 LIT = "path[fill-opacity='0.9']"
 #: A class in the middle of the legend, and how the legend writes what it has switched off.
@@ -28,7 +27,7 @@ def table_of_nodes(page):
 
 
 def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
-    open_page, page, browser, server, mirror
+    open_page, open_elsewhere, page, server, mirror
 ):
     """Case B25: with one class hidden by the legend, the lasso still takes the right nodes."""
     page.add_init_script("delete window.showSaveFilePicker")  # its dialog is not the page's
@@ -72,8 +71,5 @@ def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
     lines = pairwise(texts.all_text_contents())
     assert expected == sorted((int(part), of) for part, of in lines if of.startswith("of "))
 
-    other = browser.new_context().new_page()
-    other.goto(page.url)
-    wait_ready(other)
-    expect(other.get_by_role("slider", name="Epoch")).to_have_attribute("aria-valuetext", "14")
-    other.context.close()
+    cursor = open_elsewhere(page.url).get_by_role("slider", name="Epoch")
+    expect(cursor).to_have_attribute("aria-valuetext", "14")

@@ -7,7 +7,7 @@ import zipfile
 import pytest
 from playwright.sync_api import expect
 
-SLOW = 120_000  # milliseconds; the first training imports torch and compiles kernels
+from tests.e2e.conftest import SLOW
 
 
 def packed(**members):

@@ -5,12 +5,11 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.e2e.conftest import wait_ready
+from tests.e2e.conftest import SLOW
 
 #: Never done within a test; every test stops what it starts.
 LONG = "seeds=20&epochs=2000&patience=0"
 EPOCH = re.compile(r"epoch (\d+) of")
-SLOW = 120_000  # milliseconds; the first training imports torch and compiles kernels
 
 
 @pytest.fixture
@@ -106,17 +105,15 @@ def test_changing_an_option_leaves_the_training_alone(start):
     assert epoch(page) > before
 
 
-def test_two_visitors_train_at_once_and_the_second_sees_its_place(start, browser, app_url):
+def test_two_visitors_train_at_once_and_the_second_sees_its_place(
+    start, open_elsewhere, app_url
+):
     first = start()
-    context = browser.new_context()
-    second = context.new_page()
-    second.goto(f"{app_url}/train?epochs=5")
-    wait_ready(second)
+    second = open_elsewhere(f"{app_url}/train?epochs=5")
     second.locator(".st-key-start button").click()
     expect(second.get_by_text("in the queue, 1 job comes before")).to_be_visible(timeout=SLOW)
     stop(first)
     expect(second.get_by_text("done in")).to_be_visible(timeout=SLOW)
-    context.close()
 
 
 def test_a_link_lets_others_watch_and_not_stop(start, browser):
@@ -150,16 +147,13 @@ def test_the_log_stays_clean_with_torch_at_work(open_page, server):
     assert "Traceback" not in server.log
 
 
-def test_a_link_restores_the_options_in_a_fresh_browser(open_page, browser):
+def test_a_link_restores_the_options_in_a_fresh_browser(open_page, open_elsewhere):
     page = open_page("/train")
     page.get_by_role("slider", name="Low frequencies").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"[?&]low="))
     shown = page.get_by_role("slider", name="Low frequencies").input_value()
-    other = browser.new_context().new_page()
-    other.goto(page.url)
-    wait_ready(other)
-    expect(other.get_by_role("slider", name="Low frequencies")).to_have_value(shown)
-    other.context.close()
+    restored = open_elsewhere(page.url).get_by_role("slider", name="Low frequencies")
+    expect(restored).to_have_value(shown)
 
 
 def test_a_finished_run_is_pinned_and_drawn_behind_the_next(open_page):
