@@ -78,7 +78,8 @@ def _click(seconds):
     trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
     watched = trainer.url
     visitors = [trainer] + [
-        visit(browser, dice.choice((server.url, watched))) for _ in range(VISITORS - 1)
+        visit(browser, dice.choice((server.url, watched)), settled=False)
+        for _ in range(VISITORS - 1)
     ]
     clicks, errors, memory = 0, 0, []
     for _ in range(10):

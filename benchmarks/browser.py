@@ -75,10 +75,14 @@ def launch():
     return browser
 
 
-def visit(browser, url):
-    """Returns the page at an address, opened by a new visitor, once its script has run."""
+def visit(browser, url, *, settled=True):
+    """Returns the page at an address, opened by a new visitor, once its script has run.
+
+    A page that watches a training runs again and again: do not wait until it is `settled`.
+    """
     page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
     page.goto(url)
     page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
-    page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
+    if settled:
+        page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
     return page
