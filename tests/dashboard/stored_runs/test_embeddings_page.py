@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dashboard.embeddings import chosen
 from dashboard.jobs import JobManager
 from dashboard.source import Source
 from dashboard.training import settings
@@ -85,6 +86,23 @@ def test_long_projections_wait_for_a_press_and_are_kept(opened, method):
     assert app.metric
     again = opened(method=method)
     assert again.metric
+
+
+def test_a_perplexity_beyond_the_nodes_is_clamped_and_said(opened):
+    """Case B23."""
+    app = opened(method="tsne", perplexity="100")
+    press(app, "draw-0")
+    assert "Perplexity 100 needs more than 300 nodes; 11 used." in texts(app)
+
+
+def test_session_state_holds_no_arrays(opened):
+    """Case B42: a selection is a tuple of numbers, and runs are their ids."""
+    app = opened(over_epochs="true")
+    press(app, "select_class_0")
+    small = str | int | float | bool | tuple | list | dict | chosen.Selection | None
+    for key, value in app.session_state.items():
+        parts = value.values() if isinstance(value, dict) else [value]
+        assert all(isinstance(part, small) for part in parts), key
 
 
 def test_a_cancelled_projection_says_so_and_offers_another_start(opened, monkeypatch):
