@@ -108,7 +108,7 @@ def tune(
                 raise optuna.TrialPruned
         return fmean(scores)
 
-    while (done := len(study.trials)) < trials:
+    while (done := _num_finished(study)) < trials:
         report(done / trials, f"trial {done + 1} of {trials}", progress, should_stop)
         study.optimize(objective, n_trials=1)
     best = study.best_trial
@@ -116,9 +116,14 @@ def tune(
         dataset=dataset,
         config=_suggest(optuna.trial.FixedTrial(best.params), family),
         val_accuracy=float(study.best_value),
-        trials=len(study.trials),
+        trials=_num_finished(study),
         runs=runs,
     )
+
+
+def _num_finished(study: optuna.Study) -> int:
+    """Number of trials; one that was cut off is begun anew and does not count."""
+    return sum(trial.state.is_finished() for trial in study.trials)
 
 
 def _val_accuracy(
