@@ -16,6 +16,8 @@ TICK_SECONDS = 0.45
 #: A tick takes 25 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
+#: Of a chart that has the row to itself.
+WIDE_HEIGHT = 360
 #: Epochs that the axis shows to begin with.
 FIRST_EPOCHS = 50
 
@@ -125,7 +127,10 @@ def _show_charts(
         with left:
             _show_response(history, setup, config)
     with right:
-        picture.show(training, CHART_HEIGHT)
+        if has_response:
+            picture.show(training, CHART_HEIGHT, aspect=2.1)
+        else:
+            picture.show(training, WIDE_HEIGHT, aspect=2.8)
     twin.show({"By epoch": history.table})
 
 

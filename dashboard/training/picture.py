@@ -8,8 +8,14 @@ from dashboard.figures.moving_map import moving_map
 from dashboard.training.job import TrainingView
 
 
-def show(training: TrainingView, height: int) -> None:
-    """Shows the latest frame, and says what to do where none are kept."""
+def show(training: TrainingView, height: int, aspect: float) -> None:
+    """Shows the latest frame, and says what to do where none are kept.
+
+    Args:
+        training: What was recorded.
+        height: In pixels.
+        aspect: Width over height, roughly.
+    """
     nodes = training.nodes
     if nodes is None or not training.frames:
         st.caption(
@@ -20,7 +26,7 @@ def show(training: TrainingView, height: int) -> None:
     last = training.frames[-1]
     classes = colouring.classes("Class", nodes.labels, nodes.class_names)
     plot.show(
-        moving_map(f"Embedding at epoch {last.epoch}", last.coordinates, classes, aspect=2.2),
+        moving_map(f"Embedding at epoch {last.epoch}", last.coordinates, classes, aspect),
         key="moving-map",
         height=height,
         alt=f"PCA of the hidden layer of {len(nodes.drawn):,} nodes at epoch {last.epoch}, "
