@@ -36,4 +36,5 @@ def test_memory_levels_off_while_visitors_come_and_go(tmp_path_factory):
         before = server.megabytes
         for seed in seeds:
             come_and_go(server, f"graph=csbm&csbm-num_nodes=400&seed={seed}")
-        assert server.megabytes - before < VISITORS / 3
+        # Half of what their waves alone would add; the allocator itself sways by a quarter.
+        assert server.megabytes - before < VISITORS * 0.65
