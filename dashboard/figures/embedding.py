@@ -93,8 +93,8 @@ def map_chart(
         selected: bool [num_nodes], nodes to bring out, the others fade; none where None.
         is_animated: Whether points glide to new places.
     """
-    points = table[["node", *HOVER]].assign(x=coordinates[:, 0], y=coordinates[:, 1])
-    points[["x", "y"]] = points[["x", "y"]].round(3)
+    x, y = rounded(coordinates).T
+    points = table[["node", *HOVER]].assign(x=x, y=y)
     kinds: list[tuple[str, Ints, str | None, str]]
     if isinstance(colouring, Quantity):
         points["value"] = colouring.values
@@ -195,6 +195,13 @@ def _parts(nodes: Ints, selected: Bools | None) -> list[tuple[bool, Ints]]:
     if selected is None:
         return [(True, nodes)]
     return [(True, nodes[selected[nodes]]), (False, nodes[~selected[nodes]])]
+
+
+def rounded(coordinates: Coordinates) -> NDArray[np.float64]:
+    """Returns coordinates to a ten-thousandth of their span: few letters to send."""
+    span = float(np.ptp(coordinates)) or 1.0
+    digits = 4 - int(np.floor(np.log10(span)))
+    return coordinates.astype(np.float64).round(max(digits, 0))
 
 
 def point_size(num_nodes: int) -> float:

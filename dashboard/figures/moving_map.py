@@ -1,9 +1,7 @@
 """The map of an embedding that changes while its network trains."""
 
-import numpy as np
-
 from dashboard.figures.colouring import Categories
-from dashboard.figures.embedding import Coordinates, axes, limits_of, point_size
+from dashboard.figures.embedding import Coordinates, axes, limits_of, point_size, rounded
 from dashboard.figures.scale import Option
 from dashboard.figures.training import heading
 
@@ -20,7 +18,7 @@ def moving_map(
         aspect: Width over height of the chart, roughly.
     """
     horizontal, vertical = axes(limits_of([coordinates]), aspect)
-    points = np.round(coordinates.astype(float), 3)
+    points = rounded(coordinates)
     return {
         "title": heading(title),
         "animationDuration": 0,

@@ -156,7 +156,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             0.1,
             10.0,
             0.1,
-            format="%g",
+            format="%.3g",
             disabled=not is_wavelet,
             help="For how long the heat of a wavelet spreads.",
         )
@@ -167,7 +167,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
             0.0,
             0.1,
             1e-4,
-            format="%g",
+            format="%.3g",
             disabled=values["sparsify"] == "none",
             help="Entries below it are dropped.",
         )
@@ -221,7 +221,7 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
     st.markdown("**Training**")
     left, right = st.columns(2)
     with left:
-        values["lr"] = _number("Learning rate", "lr", defaults, 1e-5, 10.0, 1e-3, format="%g")
+        values["lr"] = _number("Learning rate", "lr", defaults, 1e-5, 10.0, 1e-3, format="%.3g")
         values["epochs"] = _number("Epochs", "epochs", defaults, 1, 2000, 10)
         num_seeds = _number(
             "Seeds",
@@ -241,7 +241,7 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
             0.0,
             10.0,
             1e-4,
-            format="%g",
+            format="%.3g",
             help="How much large weights cost.",
         )
         values["patience"] = _number(

@@ -154,3 +154,15 @@ def test_edges_of_the_selection_are_drawn_before_others(coordinates, table, monk
     )
     drawn = {s["id"]: len(s["data"]) for s in option["series"] if s["type"] == "lines"}
     assert drawn == {"edges": 0, "selected edges": 1}
+
+
+@pytest.mark.parametrize("scale", [1e-6, 1.0, 1e5])
+def test_coordinates_are_rounded_to_what_can_be_seen(scale):
+    coordinates = (scale * np.random.default_rng(0).random((50, 2))).astype(np.float32)
+    difference = np.abs(embedding.rounded(coordinates) - coordinates).max()
+    assert difference < 1e-3 * scale
+    assert all(len(f"{x:g}") < 16 for x in embedding.rounded(coordinates).ravel())
+
+
+def test_points_in_one_place_stay_there():
+    assert (embedding.rounded(np.ones((3, 2), dtype=np.float32)) == 1).all()
