@@ -15,8 +15,9 @@ A topic is a file of this folder; each row of the table is a function in it:
 
 The first way is ours; every other one becomes a row with the ratio of its time to ours, and
 `at_least` is the ratio promised for it. A `Scaled` way is measured on smaller problems and
-extrapolated with the fitted growth exponent; return a `Run` in its place when `full` is set
-if the real thing takes minutes rather than days. A single `Scaled` way makes a growth row.
+extrapolated from the largest with the fitted growth exponent; return a `Run` in its place when
+`full` is set if the real thing takes minutes rather than days. A single `Scaled` way makes a
+growth row.
 
 Each way runs in a process of its own, so that peak memory is its own. Work that takes less
 than `SHORT` seconds is warmed up once and repeated; the median counts.
@@ -74,12 +75,15 @@ class Scaled(_Way):
         sizes: Ascending sizes to measure.
         prepare: Takes a size, does the set-up and returns the work.
         size: The size to extrapolate to; None reports the growth exponent only.
+        steepest: The exponent known from theory, where there is one: small problems can grow
+            faster while they outgrow the caches, and would be extrapolated too far.
     """
 
     name: str
     sizes: Sequence[int]
     prepare: Callable[[int], Callable[[], Any]]
     size: int | None = None
+    steepest: float = math.inf
 
 
 @dataclass(frozen=True)
@@ -196,8 +200,10 @@ def _measure_scaled(way: Scaled) -> Measurement:
         points.append((size, statistics.median(times)))
         repeats = len(times)
         detail = way.describe(result) if way.describe else ""
-    exponent, constant = _fit(points)
-    seconds = points[-1][1] if way.size is None else math.exp(constant) * way.size**exponent
+    exponent = min(_exponent(points), way.steepest)
+    largest, seconds = points[-1]
+    if way.size is not None:
+        seconds *= (way.size / largest) ** exponent
     peak = _peak_megabytes()
     return Measurement(
         name=way.name,
@@ -229,12 +235,11 @@ def _time(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - start, result
 
 
-def _fit(points: Sequence[tuple[int, float]]) -> tuple[float, float]:
-    """Slope and intercept of log time over log size, by least squares."""
+def _exponent(points: Sequence[tuple[int, float]]) -> float:
+    """Slope of log time over log size, by least squares."""
     x = [math.log(size) for size, _ in points]
     y = [math.log(seconds) for _, seconds in points]
-    slope, intercept = statistics.linear_regression(x, y)
-    return slope, intercept
+    return statistics.linear_regression(x, y).slope
 
 
 def _start_of_memory() -> float:

@@ -42,6 +42,7 @@ def heat_wavelets_pubmed(full):
                 lambda size: functools.partial(dense, adjacency[:size, :size]),
                 size=num_nodes,
                 at_least=300,
+                steepest=3,
             )
         )
     return [
