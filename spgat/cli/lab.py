@@ -3,13 +3,14 @@
 import os
 from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import check_fraction
+from spgat.experiments.family import Family
 
 Dataset = Annotated[str, typer.Option("--dataset", "-d", help="A name from `spgat datasets`.")]
 Scheduler = Annotated[
@@ -19,7 +20,6 @@ Processes = Annotated[
     int, typer.Option(help="Local processes.", min=1, show_default="one per core")
 ]
 _CORES = os.cpu_count() or 1
-Family = Literal["frequency", "cheby", "wavelet"]
 Results = Annotated[Path, typer.Option(help="Where finished runs are recorded.")]
 
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 from statistics import fmean
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import optuna
 
@@ -13,12 +13,11 @@ from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.experiments.compact import compact
+from spgat.experiments.family import Family
 from spgat.experiments.train_cell import TrainCell
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
-
-Family = Literal["frequency", "cheby", "wavelet"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,18 +8,7 @@ from spgat.experiments import outcome
 from spgat.experiments.outcome import COMMITTED, load_outcome
 from spgat.experiments.printed import DATASETS
 from spgat.experiments.titles import TITLES
-
-RESULTS = {
-    "What we found": "findings",
-    "Accuracy": "table1",
-    "Accuracy against d": "figure-d",
-    "Attention": "attention",
-    "Variants": "variants",
-    "Silhouettes": "silhouette",
-    "Times": "timing",
-    "PPI": "ppi",
-    "Figure 1": "figure1",
-}
+from tests.paper_tabs import TABS
 
 
 @pytest.fixture
@@ -35,10 +24,10 @@ def opened(open_page):
     return visit
 
 
-@pytest.mark.parametrize("label", RESULTS)
+@pytest.mark.parametrize("label", TABS)
 def test_every_result_opens_without_training_anything(opened, label):
     app = opened(label)
-    name = RESULTS[label]
+    name = TABS[label]
     assert app.header[0].value == TITLES[name]
     if (COMMITTED / f"{name}.json").is_file():
         assert app.dataframe

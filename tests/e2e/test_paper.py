@@ -3,18 +3,7 @@ import re
 from playwright.sync_api import expect
 
 from spgat.experiments.titles import TITLES
-
-TABS = {
-    "Accuracy": "table1",
-    "Accuracy against d": "figure-d",
-    "Attention": "attention",
-    "Variants": "variants",
-    "Silhouettes": "silhouette",
-    "Times": "timing",
-    "PPI": "ppi",
-    "Figure 1": "figure1",
-    "What we found": "findings",
-}
+from tests.paper_tabs import TABS
 
 
 def test_every_table_and_figure_opens_and_stands_in_the_address(open_page):

@@ -1,0 +1,6 @@
+"""What `spgat tune` can search; needs no heavy import."""
+
+from typing import Literal
+
+#: True frequency splits, the published SpGAT-Cheby, the paper's sparse wavelets.
+Family = Literal["frequency", "cheby", "wavelet"]
