@@ -8,6 +8,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+import torch
+
 from spgat.experiments.cell import Cell, Measured
 
 #: Recorded cells by key; each holds `cell`, `measured`, `seconds`, `date` and `machine`.
@@ -59,10 +61,12 @@ def recorded(records: Records, cells: Iterable[Cell]) -> list[Mapping[str, Any]]
 
 
 def machine() -> str:
-    """Returns a few words on this machine, to stand beside times."""
+    """Returns a few words on this machine, with its GPU if any, to stand beside times."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     note = os.environ.get("SPGAT_MACHINE_NOTE")  # for instance "shared with other work"
     words = f"{platform.machine()} {platform.system()}, {cores} cores"
+    if torch.cuda.is_available():
+        words += f", {torch.cuda.get_device_name()}"
     return f"{words}, {note}" if note else words
 
 

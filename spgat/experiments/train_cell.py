@@ -93,8 +93,8 @@ def _single_band_accuracies(
     graph: Graph, result: TrainResult, test: Bools
 ) -> tuple[float, float]:
     """Test accuracies of the trained model with α of the other band set to 0 in both layers."""
-    device = torch.device("cpu")
-    model = models.build(result.config, num_inputs(graph), graph.num_classes)
+    device = torch.device(result.device)
+    model = models.build(result.config, num_inputs(graph), graph.num_classes).to(device)
     assert isinstance(model, SpGAT)
     inputs = model.prepare(graph, device)
     model.load_state_dict({name: torch.from_numpy(v) for name, v in result.state.items()})
@@ -102,7 +102,7 @@ def _single_band_accuracies(
     accuracies = []
     for kept in ([1.0, 0.0], [0.0, 1.0]):
         with torch.no_grad():
-            logits = model(inputs, torch.tensor(kept)).logits.numpy()
+            logits = model(inputs, torch.tensor(kept, device=device)).logits.cpu().numpy()
         assert graph.labels is not None
         accuracies.append(float((logits.argmax(axis=1) == graph.labels)[test].mean()))
     return accuracies[0], accuracies[1]

@@ -142,11 +142,14 @@ def dropped_product(features: SparseFeatures, x: Tensor, *, transposed: bool) ->
     strides = (1, features.shape[1]) if transposed else (features.shape[1], 1)
     if isinstance(matrix, Tensor):
         indptr, indices = matrix.crow_indices(), matrix.col_indices()
-        rows = torch.repeat_interleave(indptr.diff())
+        rows = torch.repeat_interleave(indptr.diff(), output_size=len(indices))
         keys = features.drop_seed + rows.long() * strides[0] + indices.long() * strides[1]
         kept = upper_bits(keys) >= limit_of(probability)
         values = matrix.values() * kept / (1 - probability)
-        return torch.sparse_csr_tensor(indptr, indices, values, matrix.shape) @ x
+        kept_matrix = torch.sparse_csr_tensor(
+            indptr, indices, values, matrix.shape, check_invariants=False
+        )
+        return kept_matrix @ x
     out = np.empty((matrix.shape[0], x.shape[1]), dtype=np.float32)
     _multiply_kept(
         matrix.indptr,

@@ -190,8 +190,9 @@ def _summed(
 ) -> Tensor:
     if isinstance(matrix, Tensor):
         total = torch.zeros_like(x)
-        for c, term in zip(coefficients, _chebyshev_terms(matrix, upper, x), strict=False):
-            total = total + c * term
+        weights = coefficients.to(x.dtype)
+        for c, term in zip(weights, _chebyshev_terms(matrix, upper, x), strict=False):
+            total.addcmul_(c, term)
         return total
     series = ChebyshevSeries(coefficients.detach().double().numpy(), upper)
     return torch.from_numpy(series.apply(matrix, x.detach().contiguous().numpy()))
@@ -204,8 +205,8 @@ def _summed_with_moments(
     if isinstance(matrix, Tensor):
         total, moments = torch.zeros_like(x), []
         for c, term in zip(coefficients, _chebyshev_terms(matrix, upper, x), strict=False):
-            total = total + c * term
-            moments.append((term * other).sum())
+            total.addcmul_(c, term)
+            moments.append(torch.dot(term.ravel(), other.ravel()))
         return total, torch.stack(moments)
     summed, found = sum_series_with_moments(
         matrix,
@@ -218,13 +219,15 @@ def _summed_with_moments(
 
 
 def _chebyshev_terms(matrix: Tensor, upper: float, x: Tensor) -> Iterator[Tensor]:
-    """T_0 x, T_1 x and so on, without end."""
+    """T_0 x, T_1 x and so on, without end; few and large steps, as a GPU wants them."""
     factor = 2 / upper  # L̃ = (2 / λ_max) L − I
-    previous, current = x, factor * (matrix @ x) - x
+    previous = x.contiguous()
+    current = torch.addmm(previous, matrix, previous, beta=-1, alpha=factor)
     yield previous
     while True:
         yield current
-        following = 2 * (factor * (matrix @ current) - current) - previous
+        rest = torch.add(previous, current, alpha=2)
+        following = torch.addmm(rest, matrix, current, beta=-1, alpha=2 * factor)
         previous, current = current, following
 
 

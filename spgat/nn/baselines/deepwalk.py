@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import numpy as np
+import torch
 from numpy.typing import NDArray
 
 from spgat.graph import Graph
@@ -20,6 +21,7 @@ class DeepWalk(FrozenEmbedding):
     def embed(
         self,
         graph: Graph,
+        device: torch.device,
         seed: int,
         progress: Progress | None,
         should_stop: ShouldStop | None,

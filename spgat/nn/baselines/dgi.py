@@ -25,13 +25,14 @@ class DGI(FrozenEmbedding):
     def embed(
         self,
         graph: Graph,
+        device: torch.device,
         seed: int,
         progress: Progress | None,
         should_stop: ShouldStop | None,
     ) -> NDArray[np.float32]:
         """Returns the GCN's output on the true graph."""
         config = self.config
-        features = feature_tensor(graph, config.normalize_features, torch.device("cpu"))
+        features = feature_tensor(graph, config.normalize_features, device)
         return infomax(
             graph.adjacency,
             features,
@@ -63,17 +64,16 @@ def infomax(
 
     Those of the epoch with the lowest infomax loss; training stops `patience` epochs later.
     """
-    structure = csr_tensor(
-        normalized_adjacency(adjacency, self_loops=True), torch.device("cpu")
-    )
-    with torch.random.fork_rng():
+    device = features.device
+    structure = csr_tensor(normalized_adjacency(adjacency, self_loops=True), device)
+    with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
         torch.manual_seed(seed)
         model = DeepGraphInfomax(
             hidden_channels=size,
             encoder=_Encoder(num_features, size),
             summary=lambda z, *_: torch.sigmoid(z.mean(dim=0)),
             corruption=lambda x, a: (_Shuffled(x), a),
-        )
+        ).to(device)
         optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
         best, best_epoch = float("inf"), 0
         state = {name: value.clone() for name, value in model.state_dict().items()}
@@ -91,7 +91,7 @@ def infomax(
         model.load_state_dict(state)
         with torch.no_grad():
             embedding: Tensor = model.encoder(features, structure)
-    return embedding.numpy()
+    return embedding.cpu().numpy()
 
 
 class _Shuffled:
@@ -113,7 +113,7 @@ class _Encoder(nn.Module):
     def forward(self, x: Features | _Shuffled, structure: Tensor) -> Tensor:
         if isinstance(x, _Shuffled):
             product = self.linear(x.features)
-            product = product[torch.randperm(len(product))]
+            product = product[torch.randperm(len(product), device=product.device)]
         else:
             product = self.linear(x)
         hidden: Tensor = self.activation(self.conv(product, structure))

@@ -28,6 +28,7 @@ class FrozenEmbedding(NodeClassifier):
     def embed(
         self,
         graph: Graph,
+        device: torch.device,
         seed: int,
         progress: Progress | None,
         should_stop: ShouldStop | None,
@@ -45,7 +46,7 @@ class FrozenEmbedding(NodeClassifier):
         should_stop: ShouldStop | None = None,
     ) -> Inputs:
         """Returns the embedding as features."""
-        embedding = self.embed(graph, seed, progress, should_stop)
+        embedding = self.embed(graph, device, seed, progress, should_stop)
         return Inputs(features=torch.from_numpy(embedding).to(device))
 
     def forward(self, inputs: Inputs) -> ModelOutput:

@@ -24,6 +24,7 @@ class GraphZoom(FrozenEmbedding):
     def embed(
         self,
         graph: Graph,
+        device: torch.device,
         seed: int,
         progress: Progress | None,
         should_stop: ShouldStop | None,
@@ -46,7 +47,7 @@ class GraphZoom(FrozenEmbedding):
         coarse = graph.with_(adjacency=fine, features=sp.csr_array(features, dtype=np.float32))
         embedding = infomax(
             fine,
-            feature_tensor(coarse, config.normalize_features, torch.device("cpu")),
+            feature_tensor(coarse, config.normalize_features, device),
             num_inputs(coarse),
             config.hidden,
             epochs=config.option("infomax_epochs", 1000),
