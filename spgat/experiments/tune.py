@@ -16,6 +16,7 @@ from spgat.experiments.compact import compact
 from spgat.experiments.family import Family
 from spgat.experiments.train_cell import TrainCell
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
 
@@ -143,7 +144,8 @@ def _suggest(trial: Any, family: Family) -> TrainConfig:
         preset="tuned",
         split=_SPLITS[family](trial),
         pooling=trial.suggest_categorical("pooling", _POOLINGS[family]),
-        hidden=trial.suggest_categorical("hidden", [16, 32, 64]),
+        normalize_features=trial.suggest_categorical("normalize_features", ["row", "none"]),
+        hidden=trial.suggest_categorical("hidden", [16, 32, 64, 128]),
         dropout=trial.suggest_float("dropout", 0.3, 0.9, step=0.05),
         learning_rate=trial.suggest_float("learning_rate", 0.003, 0.03, log=True),
         weight_decay=trial.suggest_float("weight_decay", 1e-4, 5e-2, log=True),
@@ -164,6 +166,9 @@ def _frequency_split(trial: Any) -> SplitConfig:
         count_from="null-space",
         response="heat",
         scale=trial.suggest_float("scale", 1.0, 8.0),
+        laplacian=LaplacianConfig(
+            self_loops=trial.suggest_categorical("self_loops", [True, False])
+        ),
         method="polynomial",
         step_order=16,
     )
