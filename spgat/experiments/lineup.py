@@ -32,6 +32,7 @@ _PRESETS = {
     "SpGAT_NA": "spgat-na",
     "GWNN": "gwnn",
     "Spectral CNN": "spectral-cnn",
+    "SpGAT (tuned)": "tuned",
 }
 
 

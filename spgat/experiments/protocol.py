@@ -17,8 +17,9 @@ class Protocol:
         num_large_seeds: Seeds on PubMed, seven times the size of Cora.
         num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings), and
             repetitions of each time.
-        num_slow_runs: Runs, on Cora and Citeseer, of models that take minutes each; None
-            treats them as all others.
+        num_slow_runs: Runs of side rows that take minutes each.
+        num_long_runs: Runs of main rows that take ten minutes each; None treats them as all
+            others.
         fractions: The values of d in the accuracy-against-d figure.
     """
 
@@ -26,7 +27,8 @@ class Protocol:
     num_splits: int
     num_large_seeds: int
     num_ablation_seeds: int
-    num_slow_runs: int | None
+    num_slow_runs: int
+    num_long_runs: int | None
     fractions: tuple[float, ...]
 
     def runs(self, dataset: str) -> list[tuple[int, int]]:
@@ -35,12 +37,6 @@ class Protocol:
             return [(index, index) for index in range(self.num_splits)]
         count = self.num_large_seeds if dataset == "pubmed" else self.num_seeds
         return [(seed, 0) for seed in range(count)]
-
-    def slow_runs(self, dataset: str) -> list[tuple[int, int]]:
-        """Returns the pairs (seed, split index) of a model that takes minutes."""
-        if self.num_slow_runs is None:
-            return self.runs(dataset)
-        return self.runs(dataset)[: self.num_slow_runs if dataset in SMALL else 0]
 
     def ablation_runs(self, dataset: str) -> list[tuple[int, int]]:
         """Returns the pairs (seed, split index) of a sweep with many points."""
@@ -52,7 +48,8 @@ QUICK = Protocol(
     num_splits=1,
     num_large_seeds=1,
     num_ablation_seeds=1,
-    num_slow_runs=1,
+    num_slow_runs=0,
+    num_long_runs=0,
     fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
 )
 FULL = Protocol(
@@ -60,6 +57,7 @@ FULL = Protocol(
     num_splits=20,
     num_large_seeds=10,
     num_ablation_seeds=5,
-    num_slow_runs=None,
+    num_slow_runs=3,
+    num_long_runs=None,
     fractions=tuple(round(0.05 * step, 2) for step in range(21)),
 )

@@ -6,15 +6,15 @@ from spgat.experiments import printed
 from spgat.experiments.cell import Cell
 from spgat.experiments.experiment import Experiment
 from spgat.experiments.lineup import config_of
-from spgat.experiments.protocol import FULL, Protocol
+from spgat.experiments.protocol import FULL, RANDOM_SPLITS, SMALL, Protocol
 from spgat.experiments.row import Row, measured_row
 from spgat.experiments.store import Records, recorded
 from spgat.experiments.train_cell import TrainCell
 
 #: Rows that the paper does not have: the floor, the published code's settings and ours.
-ADDED = ("Logistic regression", "MLP", "DGI", "SpGAT-MAX (published code)")
-#: Models that take minutes a run: random walks, pre-training, 64 layers.
-SLOW = ("DeepWalk", "Planetoid", "GraphZoom(DGI)", "DGI", "GCNII")
+ADDED = ("Logistic regression", "MLP", "DGI", "SpGAT-MAX (published code)", "SpGAT (tuned)")
+#: Walks and pre-training take minutes where the graph is large.
+_TWO_STAGES = ("DeepWalk", "Planetoid", "GraphZoom(DGI)", "DGI")
 #: Most telling first, so that an interrupted sweep has them.
 ORDER = (
     "SpGAT-MAX",
@@ -23,9 +23,9 @@ ORDER = (
     "APPNP",
     "MLP",
     "GAT",
-    "SpGAT-MAX (published code)",
     "SpGAT-MEAN",
     "SpGAT-Cheby-MEAN",
+    "SpGAT (tuned)",
 )
 
 _BETTER_HALF = (
@@ -40,6 +40,8 @@ REMARKS = {
     "SpGAT-MAX": _BETTER_HALF,
     "SpGAT-Cheby-MEAN": _BETTER_HALF,
     "SpGAT-Cheby-MAX": _BETTER_HALF,
+    "SpGAT (tuned)": "A true frequency split, searched on validation nodes alone; beside it "
+    "the best printed SpGAT.",
     "DeepWalk": "A linear classifier by Adam, not one against the rest by liblinear.",
     "Planetoid": "Ours is the transductive form with Adam throughout; the paper quotes the "
     "better of two forms, Citeseer's and PubMed's being the inductive one.",
@@ -61,11 +63,25 @@ def _labels() -> list[str]:
 def cells_of(label: str, dataset: str, protocol: Protocol) -> list[Cell]:
     """Returns the runs behind one entry of the table."""
     config = config_of(label, dataset)
-    runs = protocol.slow_runs(dataset) if label in SLOW else protocol.runs(dataset)
+    runs = protocol.runs(dataset)
+    if _is_slow(label, dataset):
+        runs = runs[: protocol.num_slow_runs]
+    elif label == "GAT" and dataset in RANDOM_SPLITS:  # 1000 epochs over 300,000 edges
+        runs = runs[: protocol.num_long_runs]
     return [
         TrainCell(dataset=dataset, config=config, seed=seed, split_index=split)
         for seed, split in runs
     ]
+
+
+def _is_slow(label: str, dataset: str) -> bool:
+    """Whether a run takes minutes and the row is not what the paper is about."""
+    return (
+        label == "GCNII"
+        or (label in _TWO_STAGES and dataset not in SMALL)
+        or (label == "GWNN" and dataset == "pubmed")  # t = 1e-7 keeps a quarter of all pairs
+        or (label not in ORDER and dataset in RANDOM_SPLITS)
+    )
 
 
 def cells(protocol: Protocol) -> list[Cell]:
@@ -86,12 +102,20 @@ def rows(records: Records) -> list[Row]:
                 recorded(records, cells_of(label, dataset, FULL)),
                 label=label,
                 dataset=dataset,
-                printed=printed.ACCURACY.get(label, (None,) * 5)[position],
+                printed=_printed(label, position),
             )
         )
         for label in [*printed.ACCURACY, *ADDED]
         for position, dataset in enumerate(printed.DATASETS)
     ]
+
+
+def _printed(label: str, position: int) -> float | None:
+    """The paper's figure, for the tuned SpGAT the best of its four."""
+    if label == "SpGAT (tuned)":
+        own = [name for name in printed.ACCURACY if name.startswith("SpGAT")]
+        return max(printed.ACCURACY[name][position] for name in own)
+    return printed.ACCURACY.get(label, (None,) * 5)[position]
 
 
 def _explained(row: Row) -> Row:

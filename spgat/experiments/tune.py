@@ -123,7 +123,8 @@ def tune(
 
 def _num_finished(study: optuna.Study) -> int:
     """Number of trials; one that was cut off is begun anew and does not count."""
-    return sum(trial.state.is_finished() for trial in study.trials)
+    states = (optuna.trial.TrialState.COMPLETE, optuna.trial.TrialState.PRUNED)
+    return len(study.get_trials(deepcopy=False, states=states))
 
 
 def _val_accuracy(

@@ -5,7 +5,7 @@ import torch
 
 from spgat import models
 from spgat.config import TrainConfig
-from spgat.errors import InputError
+from spgat.errors import Cancelled, InputError
 from spgat.experiments import tune as tuning
 from spgat.experiments.tune import Tuned, save_preset, tune
 from spgat.graph import Graph, NodeSplit
@@ -103,6 +103,19 @@ def test_an_interrupted_search_goes_on(tmp_path, monkeypatch):
     tune("cora", trials=2, runs=1, storage=storage)
     tune("cora", trials=3, runs=1, storage=storage)
     assert len(calls) == 3
+
+
+def test_a_trial_that_was_cut_off_does_not_count(tmp_path, monkeypatch):
+    def stopped(*_):
+        raise Cancelled("stopped on request")
+
+    monkeypatch.setattr(tuning, "_val_accuracy", stopped)
+    storage = tmp_path / "trials.db"
+    with pytest.raises(Cancelled):
+        tune("cora", trials=1, runs=1, storage=storage)
+    monkeypatch.setattr(tuning, "_val_accuracy", lambda *_: 0.5)
+    tuned = tune("cora", trials=1, runs=1, storage=storage)
+    assert (tuned.val_accuracy, tuned.trials) == (0.5, 1)
 
 
 def test_presets_are_kept_per_data_set(tmp_path):
