@@ -125,8 +125,8 @@ def rows(records: Records) -> list[Row]:
 def _printed(label: str, position: int) -> float | None:
     """The paper's figure, for the tuned SpGAT the best of its four."""
     if label == "SpGAT (tuned)":
-        own = [name for name in printed.ACCURACY if name.startswith("SpGAT")]
-        return max(printed.ACCURACY[name][position] for name in own)
+        own = [row[position] for name, row in printed.ACCURACY.items() if "SpGAT" in name]
+        return max(figure for figure in own if figure is not None)
     return printed.ACCURACY.get(label, (None,) * 5)[position]
 
 
