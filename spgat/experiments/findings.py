@@ -33,6 +33,12 @@ from spgat.spectral.split_config import SplitConfig
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 
 
+_ORDER_REMARKS = {
+    ("cora", "shuffled"): "One order of the five (seed 0) is still learning at epoch 200, with "
+    "73.3%; after 400 epochs it has 82.5%.",
+}
+
+
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, the decisive experiment first."""
     runs: list[Cell] = []
@@ -103,7 +109,8 @@ def rows(records: Records) -> list[Row]:
     for dataset in printed.CITATION:
         for order in ORDERS:
             found = recorded(records, order_cells(dataset, order, FULL))
-            result += _accuracy_and_attention(found, order, dataset)
+            remark = _ORDER_REMARKS.get((dataset, order), "")
+            result += _accuracy_and_attention(found, order, dataset, remark)
         for penalty in PENALTIES:
             found = recorded(records, penalty_cells(dataset, penalty, FULL))
             result += _accuracy_and_attention(found, penalty, dataset)[1:2]
@@ -183,11 +190,13 @@ def _shuffled(config: TrainConfig, seed: int) -> TrainConfig:
     return replace(config, split=replace(config.split, node_order_seed=seed))
 
 
-def _accuracy_and_attention(found: Sequence, label: str, dataset: str) -> list[Row]:
+def _accuracy_and_attention(
+    found: Sequence, label: str, dataset: str, remark: str = ""
+) -> list[Row]:
     """Rows of the test accuracy and of α_L in both layers."""
     common = {"label": label, "dataset": dataset}
     return [
-        measured_row(found, "test_accuracy", **common),
+        measured_row(found, "test_accuracy", remark=remark, **common),
         *(
             measured_row(
                 found,

@@ -12,7 +12,9 @@ from spgat.experiments import printed
 from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.compact import compact
 from spgat.experiments.lineup import config_of
+from spgat.experiments.protocol import FULL, Protocol
 from spgat.experiments.store import Records
+from spgat.experiments.table1 import cells_of
 from spgat.training import fit
 
 #: The paper's columns and the rows of the accuracy table behind them.
@@ -47,20 +49,20 @@ class PictureCell(Cell):
         }
 
 
-def picture_cells() -> list[PictureCell]:
-    """Returns the twelve pictures."""
-    return [
-        PictureCell(dataset=dataset, config=config_of(label, dataset))
+def picture_cells(protocol: Protocol) -> dict[str, PictureCell]:
+    """Returns the twelve pictures by "DATASET/MODEL", those of models the protocol runs."""
+    return {
+        f"{dataset}/{model}": PictureCell(dataset=dataset, config=config_of(label, dataset))
         for dataset in printed.CITATION
-        for label in MODELS.values()
-    ]
+        for model, label in MODELS.items()
+        if cells_of(label, dataset, protocol)
+    }
 
 
 def picture_arrays(records: Records) -> dict[str, NDArray[Any]]:
     """Returns "DATASET/MODEL": int16 [nodes, 3], x, y and label of each picture there is."""
     arrays = {}
-    names = [f"{dataset}/{model}" for dataset in printed.CITATION for model in MODELS]
-    for name, cell in zip(names, picture_cells(), strict=True):
+    for name, cell in picture_cells(FULL).items():
         if cell.key in records:
             measured = records[cell.key]["measured"]
             columns = [measured[column] for column in ("x", "y", "label")]

@@ -20,7 +20,7 @@ def cells(protocol: Protocol) -> list[Cell]:
         for dataset in printed.CITATION
         for cell in cells_of(label, dataset, protocol)
     ]
-    return [*runs, *picture_cells()]
+    return [*runs, *picture_cells(protocol).values()]
 
 
 def rows(records: Records) -> list[Row]:
