@@ -76,8 +76,11 @@ def polynomial_split(task: SplitTask) -> PolynomialSplit:
     cutoffs = tuple(cutoff for cutoff, _ in found)
     steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
     # Band b passes what the step at its upper cut lets through and the one below does not.
-    passes = np.diff([np.zeros(config.step_order + 1), *steps], axis=0)
-    wrong = _wrong_side_mass([ChebyshevSeries(c, task.upper) for c in passes], cutoffs, density)
+    passes = [
+        ChebyshevSeries(coefficients, task.upper)
+        for coefficients in np.diff([np.zeros(config.step_order + 1), *steps], axis=0)
+    ]
+    wrong = _wrong_side_mass(passes, cutoffs, density)
     note = (
         f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
         "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
@@ -88,18 +91,17 @@ def polynomial_split(task: SplitTask) -> PolynomialSplit:
     return PolynomialSplit(config, info, task.operator, coefficients, task.upper)
 
 
-def _with_rest(task: SplitTask, passes: NDArray[np.float64]) -> NDArray[np.float64]:
+def _with_rest(task: SplitTask, passes: list[ChebyshevSeries]) -> NDArray[np.float64]:
     """Weighs the bands' steps by the unsplit operator's response, and adds the last band."""
     response = unsplit_response(task.config, task.upper)
-    if response is None:
-        whole = np.eye(1, passes.shape[1])
-        return np.concatenate([passes, whole - passes.sum(axis=0)])
-    smooth = task.smooth(response).coefficients
-    order = passes.shape[1] + len(smooth) - 2  # of the product of both polynomials
-    steps = [ChebyshevSeries(coefficients, task.upper) for coefficients in passes]
-    weighed = [_product(step, response, order).coefficients for step in steps]
-    whole = np.pad(smooth, (0, order + 1 - len(smooth)))
-    return np.stack([*weighed, whole - np.sum(weighed, axis=0)])
+    bands = [step.coefficients for step in passes]
+    whole = np.ones(1)
+    if response is not None:
+        whole = task.smooth(response).coefficients
+        order = len(bands[0]) + len(whole) - 2  # of the product of both polynomials
+        bands = [_product(step, response, order).coefficients for step in passes]
+    whole = np.pad(whole, (0, len(bands[0]) - len(whole)))
+    return np.stack([*bands, whole - np.sum(bands, axis=0)])
 
 
 def _product(step: ChebyshevSeries, response: Response, order: int) -> ChebyshevSeries:
