@@ -1,7 +1,7 @@
 """What is drawn of a training: its quantities by epoch, over one seed or several."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pandas as pd
@@ -92,6 +92,27 @@ class History:
     def to_csv(self) -> str:
         """Returns the table as CSV."""
         return str(self.table().to_csv(index=False, float_format="%.6g"))
+
+    def until(self, epoch: int) -> "History":
+        """Returns the first epochs."""
+        spread = None if self.spread is None else self.spread.iloc[:epoch]
+        return replace(self, mean=self.mean.iloc[:epoch], spread=spread)
+
+    def thinned(self, num_stretches: int) -> "History":
+        """Returns fewer epochs that draw the same lines, for charts that change all the time.
+
+        Of each stretch of epochs those stay at which a quantity is lowest or highest, and the
+        first and the last of all.
+
+        Args:
+            num_stretches: How many to divide the epochs into, one a few pixels wide.
+        """
+        values = self.mean.drop(columns="epoch")
+        stretch = np.arange(len(values)) * num_stretches // len(values)
+        extremes = values.groupby(stretch).agg(["idxmin", "idxmax"]).to_numpy()
+        kept = np.union1d(extremes, [0, len(values) - 1])
+        spread = None if self.spread is None else self.spread.iloc[kept]
+        return replace(self, mean=self.mean.iloc[kept], spread=spread)
 
     def describe(self, columns: Mapping[str, str]) -> str:
         """Returns the last values of some columns in words, for those who don't see a chart."""

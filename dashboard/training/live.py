@@ -12,7 +12,7 @@ from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
 from spgat.spectral.response import learned_response
 
-TICK_SECONDS = 0.45
+TICK_SECONDS = 0.48
 #: A tick takes 25 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
@@ -20,6 +20,13 @@ CHART_HEIGHT = 260
 WIDE_HEIGHT = 360
 #: Epochs that the axis shows to begin with.
 FIRST_EPOCHS = 50
+#: Of the epochs while a training runs; a chart is some 400 pixels wide.
+NUM_STRETCHES = 50
+#: Changes of the learned response until the epoch axis is full.
+NUM_RESPONSES = 25
+#: The bar would glide for longer than a tick and have the browser paint without a pause,
+#: at a tenth of what a tick costs, on the cores that may be those of the training.
+_STILL_BAR = "<style>[data-testid=stProgress] * { transition: none !important; }</style>"
 
 
 def show(job: Job, ghost: History | None) -> None:
@@ -31,6 +38,7 @@ def show(job: Job, ghost: History | None) -> None:
     """
     if job.is_active:
         interval = tick_interval()
+        st.html(_STILL_BAR)
         st.fragment(_tick, run_every=interval)(job, ghost, interval)
     else:
         _tick(job, ghost, None)  # outside of a fragment, so that its buttons reach the page
@@ -50,7 +58,7 @@ def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
         status.show_numbers(history, training.runs)
         if training.runs and not view.is_active:
             status.show_actions(history, training.runs)
-        _show_charts(history, training, training.plan.config, ghost)
+        _show_charts(history, training, training.plan.config, ghost, view.is_active)
     elif view.is_active:
         _show_placeholders()
     if interval is not None and (not view.is_active or tick_interval() > 2 * interval):
@@ -65,6 +73,12 @@ def axis_end(num_done: int, num_planned: int) -> int:
     return min(end, num_planned)
 
 
+def settled_epoch(num_done: int, end: int) -> int:
+    """Returns the epoch whose response is drawn: it changes a few times up to the axis' end."""
+    step = max(1, end // NUM_RESPONSES)
+    return max(1, num_done - num_done % step)
+
+
 def _show_placeholders() -> None:
     """Holds the places of the charts while there is nothing to draw yet."""
     for _ in range(2):
@@ -73,10 +87,18 @@ def _show_placeholders() -> None:
 
 
 def _show_charts(
-    history: History, training: TrainingView, config: TrainConfig, ghost: History | None
+    history: History,
+    training: TrainingView,
+    config: TrainConfig,
+    ghost: History | None,
+    is_running: bool,
 ) -> None:
     num_done = len(history.mean)
     num_epochs = num_done if training.runs else axis_end(num_done, config.epochs)
+    complete = settled = history
+    if is_running:
+        settled = history.until(settled_epoch(num_done, num_epochs))
+        history = history.thinned(NUM_STRETCHES)
     setup = training.setup
     if history.num_layers:
         names = band_names(history.num_bands)
@@ -125,13 +147,13 @@ def _show_charts(
     left, right = st.columns(2) if has_response else (st.container(), st.container())
     if setup is not None:
         with left:
-            _show_response(history, setup, config)
+            _show_response(settled, setup, config)
     with right:
         if has_response:
             picture.show(training, CHART_HEIGHT, aspect=2.1)
         else:
             picture.show(training, WIDE_HEIGHT, aspect=2.8)
-    twin.show({"By epoch": history.table})
+    twin.show({"By epoch": complete.table})
 
 
 def _show_response(history: History, setup: Setup, config: TrainConfig) -> None:

@@ -325,6 +325,13 @@ def test_the_epoch_axis_grows_with_the_training(num_done, num_planned, end):
     assert live.axis_end(num_done, num_planned) == end
 
 
+@pytest.mark.parametrize(
+    ("num_done", "end", "epoch"), [(1, 50, 1), (7, 50, 6), (999, 1000, 960), (1000, 1000, 1000)]
+)
+def test_the_response_moves_in_steps_of_the_axis(num_done, end, epoch):
+    assert live.settled_epoch(num_done, end) == epoch
+
+
 def test_the_curves_have_a_table(opened):
     app = opened()
     check(button(app, "start").click().run())

@@ -73,6 +73,35 @@ def test_history_is_described_from_its_data():
     assert text == "After 2 epochs: low 0.83, high 0.17."
 
 
+def test_thinned_history_keeps_what_a_line_shows():
+    lows = np.random.default_rng(0).uniform(0.2, 0.8, 1000)
+    history = History.of([run(lows, layers=1)])
+    thinned = history.thinned(20)
+    assert len(thinned.mean) < 200
+    assert thinned.mean["epoch"].iloc[[0, -1]].tolist() == [1, 1000]
+    np.testing.assert_allclose(thinned.attention, history.attention)
+    for column in history.mean:
+        for stretch in np.split(np.arange(1, 1001), 20):
+            whole, part = (
+                frame.loc[frame["epoch"].isin(stretch), column]
+                for frame in (history.mean, thinned.mean)
+            )
+            assert (part.min(), part.max()) == (whole.min(), whole.max())
+
+
+@pytest.mark.parametrize("num_epochs", [1, 3])
+def test_a_short_history_is_not_thinned(num_epochs):
+    history = History.of([run([0.5] * num_epochs), run([0.6] * num_epochs)])
+    thinned = history.thinned(50)
+    pd.testing.assert_frame_equal(thinned.mean, history.mean)
+    pd.testing.assert_frame_equal(thinned.spread, history.spread)
+
+
+def test_the_first_epochs_of_a_history():
+    history = History.of([run([0.5, 0.7, 0.8])])
+    np.testing.assert_allclose(history.until(2).attention[0], [0.7, 0.3])
+
+
 def test_bands_have_names():
     assert band_names(2) == ["low", "high"]
     assert band_names(4) == ["lowest", "band 2", "band 3", "highest"]

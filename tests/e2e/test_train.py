@@ -138,6 +138,16 @@ def test_charts_update_in_place(start):
     assert canvas.get_attribute("data-seen") == "yes"
 
 
+def test_the_progress_bar_does_not_glide(start):
+    """A bar that glides has the browser paint all the time, on the training's own cores."""
+    page = start()
+    transitions = page.get_by_test_id("stProgress").evaluate(
+        """bar => [...bar.querySelectorAll("*")].map(part =>
+            getComputedStyle(part).transitionDuration)"""
+    )
+    assert set(transitions) == {"0s"}
+
+
 def test_the_log_stays_clean_with_torch_at_work(open_page, server):
     """Case B43: a watcher of files stumbles over torch.classes where it is on."""
     page = open_page("/train?dataset=iris&epochs=2")
