@@ -1,5 +1,6 @@
 """The app as a visitor meets it: a real server, a real browser, clocks inside the page."""
 
+import math
 import random
 import re
 import statistics
@@ -14,7 +15,13 @@ from benchmarks.harness import Run, benchmark
 EPOCHS = 1000
 MOVES = 20
 VISITORS = 20
+LASSOS = 10
+#: Where two lassos of 300 to 460 nodes lie on the map, in parts of its size, and their radii.
+PLACES = ((0.25, 0.67, 30), (0.30, 0.53, 30))
+#: From the map's lower right corner to its lasso button, in pixels.
+LASSO_BUTTON = (123, 28)
 EPOCH = re.compile(r"epoch \d+ of")
+SELECTED = re.compile(r"([\d,]+) of 2,708 nodes selected")
 
 
 @benchmark("Import everything the landing page needs, in a fresh Python")
@@ -58,6 +65,12 @@ def training_while_watched(full):
         Run("in the app, watched", lambda: _watched_training(page), describe=_ticks),
         Run("spgat.training.fit alone", lambda: fit(graph, config), at_least=0.8),
     ]
+
+
+@benchmark(f"Lasso nodes of Cora and wait until every view shows them, {LASSOS} times")
+def selection_on_cora(full):
+    page = _embeddings_page()
+    return [Run("in a browser", lambda: _lasso(page), describe=_selections)]
 
 
 @benchmark(f"{VISITORS} visitors click while one of them trains")
@@ -137,6 +150,80 @@ def _watched_training(page):
     return page.evaluate("[window.ticks, (performance.now() - window.since) / 1000]")
 
 
+def _embeddings_page():
+    """A page with all its views: trained, nodes placed in the graph."""
+    address = f"{Server.start().url}/train?dataset=cora&epochs=50&patience=0&frames=false"
+    page = visit(launch(), address)
+    page.locator(".st-key-start button").click()
+    page.get_by_text("done in").wait_for(timeout=300_000)
+    page.get_by_role("link", name="See the embedding").click()
+    page.get_by_role("button", name="Place the nodes").click(timeout=60_000)
+    page.locator(".st-key-selection_in_graph canvas").first.wait_for(timeout=120_000)
+    page.locator(".st-key-silhouettes canvas").first.wait_for(timeout=120_000)
+    box = _map_box(page)
+    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+    page.mouse.click(right - LASSO_BUTTON[0], bottom - LASSO_BUTTON[1])
+    _lasso_once(page, *PLACES[1])  # the first one makes the chart of frequencies
+    return page
+
+
+def _lasso(page):
+    """Returns the milliseconds each lasso took, and how many nodes each had."""
+    waits, counts = [], []
+    for number in range(LASSOS):
+        waits.append(_lasso_once(page, *PLACES[number % 2]))
+        text = page.get_by_text(SELECTED).inner_text()
+        counts.append(int(SELECTED.search(text).group(1).replace(",", "")))
+    return waits, counts
+
+
+def _map_box(page):
+    chart = page.locator("[class*=st-key-map-0] [data-testid=stEChartsChart]")
+    chart.scroll_into_view_if_needed()
+    return chart.bounding_box()
+
+
+def _lasso_once(page, x, y, radius):
+    box = _map_box(page)
+    x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
+    page.mouse.move(x + radius, y)
+    page.mouse.down()
+    for step in range(1, 25):
+        angle = 2 * math.pi * step / 24
+        page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
+    page.evaluate(_WATCH_VIEWS)
+    page.mouse.up()
+    return page.evaluate("window.settled")
+
+
+#: Resolves `settled` to the milliseconds from the end of a lasso to the last change of a view,
+#: and to null where one has not changed within three seconds. Looks at small copies.
+_WATCH_VIEWS = """() => {
+  const views = ['.st-key-selection_in_graph', '.st-key-energy', '.st-key-silhouettes',
+                 '[class*=st-key-confusion]', '[class*=st-key-nodes-]'];
+  const small = new OffscreenCanvas(64, 64).getContext('2d', {willReadFrequently: true});
+  const picture = view => {
+    small.clearRect(0, 0, 64, 64);
+    for (const canvas of document.querySelectorAll(view + ' canvas'))
+      if (canvas.width) small.drawImage(canvas, 0, 0, 64, 64);
+    return small.getImageData(0, 0, 64, 64).data.join();
+  };
+  const shown = views.map(picture);
+  const changed = new Map();
+  window.settled = new Promise(done => addEventListener('mouseup', () => {
+    const since = performance.now();
+    const look = () => {
+      const now = performance.now() - since;
+      views.forEach((view, k) => {
+        const seen = picture(view);
+        if (seen !== shown[k]) { shown[k] = seen; changed.set(view, now); }
+      });
+      if (now < 3000) return requestAnimationFrame(look);
+      done(changed.size < views.length ? null : Math.max(...changed.values()));
+    };
+    look();
+  }, {capture: true, once: true}));
+}"""
 #: Resolves `drawn` to the milliseconds from the next key press to a changed drawing.
 _WATCH_DRAWING = """() => {
   const pixels = () => document.querySelector('.st-key-Drawing-1 canvas').toDataURL();
@@ -165,6 +252,15 @@ _COUNT_TICKS = """() => {
 
 def _milliseconds(waits):
     return f"median {statistics.median(waits):.0f} ms, slowest {max(waits):.0f} ms a move"
+
+
+def _selections(measured):
+    waits, counts = measured
+    complete = [wait for wait in waits if wait is not None]
+    return (
+        f"{_milliseconds(complete)}, {min(counts)} to {max(counts)} nodes, "
+        f"{len(waits) - len(complete)} without a change of every view"
+    )
 
 
 def _ticks(counted):
