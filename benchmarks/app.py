@@ -17,7 +17,7 @@ MOVES = 20
 VISITORS = 20
 LASSOS = 10
 #: Where two lassos of 300 to 460 nodes lie on the map, in parts of its size, and their radii.
-PLACES = ((0.25, 0.67, 30), (0.30, 0.53, 30))
+PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
 #: From the map's lower right corner to its lasso button, in pixels.
 LASSO_BUTTON = (123, 28)
 EPOCH = re.compile(r"epoch \d+ of")

@@ -263,7 +263,7 @@ def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
         "brush": {
             "xAxisIndex": 0,
             "throttleType": "debounce",
-            "throttleDelay": 200,
+            "throttleDelay": 40,  # the component waits for another 150 ms
             "outOfBrush": {"colorAlpha": _FAINT},
             "brushStyle": {
                 "borderColor": theme.NEUTRAL,

@@ -121,8 +121,7 @@ def energy_chart(edges: Floats, selection: Floats, everywhere: Floats) -> Option
         }
     )
     return {
-        "animationDuration": 0,
-        "animationDurationUpdate": 250,
+        "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "percent"},
         "legend": {"top": 0, "right": 8, "itemWidth": 16},
         "grid": {"left": 44, "right": 16, "top": 30, "bottom": 40, "outerBoundsMode": "none"},
