@@ -99,16 +99,25 @@ def _oracle(values: Values) -> Iterator[str]:
 
 
 def _homophily(values: Values) -> Iterator[str]:
-    low, high = (
-        [
-            f"{values[key]:.2f} on {dataset}"
-            for dataset in datasets
-            if (key := ("frequency split", dataset, "α_L of layer 1")) in values
-        ]
-        for datasets in (HOMOPHILOUS, HETEROPHILOUS)
-    )
-    if low and high:
+    found = {
+        dataset: values[key]
+        for dataset in (*HOMOPHILOUS, *HETEROPHILOUS)
+        if (key := ("frequency split", dataset, "α_L of layer 1")) in values
+    }
+    high = {name: alpha for name, alpha in found.items() if name in HOMOPHILOUS}
+    low = {name: alpha for name, alpha in found.items() if name not in high and alpha <= 0.5}
+    against = {name: alpha for name, alpha in found.items() if name not in {*high, *low}}
+    if high and low:
         yield (
             "**With a true frequency split α follows homophily.** The first layer's α_L is "
-            f"{', '.join(low)}, and {', '.join(high)}."
+            f"{_listed(high)}, and {_listed(low)}."
         )
+    if against:
+        yield (
+            "**Not on every heterophilous graph.** With the same split it is "
+            f"{_listed(against)}, where the network hardly learns."
+        )
+
+
+def _listed(alphas: dict[str, float]) -> str:
+    return ", ".join(f"{alpha:.2f} on {dataset}" for dataset, alpha in alphas.items())
