@@ -1,6 +1,5 @@
 """The app as a visitor meets it: a real server, a real browser, clocks inside the page."""
 
-import math
 import random
 import re
 import statistics
@@ -16,12 +15,9 @@ EPOCHS = 1000
 MOVES = 20
 VISITORS = 20
 LASSOS = 10
-#: Where two lassos of 300 to 460 nodes lie on the map, in parts of its size, and their radii.
+#: Where two lassos of 160 to 270 nodes lie on the map, in parts of its size, and their radii.
 PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
-#: From the map's lower right corner to its lasso button, in pixels.
-LASSO_BUTTON = (123, 28)
 EPOCH = re.compile(r"epoch \d+ of")
-SELECTED = re.compile(r"([\d,]+) of 2,708 nodes selected")
 
 
 @benchmark("Import everything the landing page needs, in a fresh Python")
@@ -152,6 +148,8 @@ def _watched_training(page):
 
 def _embeddings_page():
     """A page with all its views: trained, nodes placed in the graph."""
+    from tests.e2e.lasso import take_lasso  # with playwright, which other rows do without
+
     address = f"{Server.start().url}/train?dataset=cora&epochs=50&patience=0&frames=false"
     page = visit(launch(), address)
     page.locator(".st-key-start button").click()
@@ -160,37 +158,26 @@ def _embeddings_page():
     page.get_by_role("button", name="Place the nodes").click(timeout=60_000)
     page.locator(".st-key-selection_in_graph canvas").first.wait_for(timeout=120_000)
     page.locator(".st-key-silhouettes canvas").first.wait_for(timeout=120_000)
-    box = _map_box(page)
-    right, bottom = box["x"] + box["width"], box["y"] + box["height"]
-    page.mouse.click(right - LASSO_BUTTON[0], bottom - LASSO_BUTTON[1])
+    take_lasso(page)
     _lasso_once(page, *PLACES[1])  # the first one makes the chart of frequencies
     return page
 
 
 def _lasso(page):
     """Returns the milliseconds each lasso took, and how many nodes each had."""
+    from tests.e2e.lasso import number_selected
+
     waits, counts = [], []
     for number in range(LASSOS):
         waits.append(_lasso_once(page, *PLACES[number % 2]))
-        text = page.get_by_text(SELECTED).inner_text()
-        counts.append(int(SELECTED.search(text).group(1).replace(",", "")))
+        counts.append(number_selected(page))
     return waits, counts
 
 
-def _map_box(page):
-    chart = page.locator("[class*=st-key-map-0] [data-testid=stEChartsChart]")
-    chart.scroll_into_view_if_needed()
-    return chart.bounding_box()
-
-
 def _lasso_once(page, x, y, radius):
-    box = _map_box(page)
-    x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
-    page.mouse.move(x + radius, y)
-    page.mouse.down()
-    for step in range(1, 25):
-        angle = 2 * math.pi * step / 24
-        page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
+    from tests.e2e.lasso import hold_lasso
+
+    hold_lasso(page, x, y, radius)
     page.evaluate(_WATCH_VIEWS)
     page.mouse.up()
     return page.evaluate("window.settled")

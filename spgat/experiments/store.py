@@ -8,8 +8,6 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import torch
-
 from spgat.experiments.cell import Cell, Measured
 
 #: Recorded cells by key; each holds `cell`, `measured`, `seconds`, `date` and `machine`.
@@ -62,6 +60,8 @@ def recorded(records: Records, cells: Iterable[Cell]) -> list[Mapping[str, Any]]
 
 def machine() -> str:
     """Returns a few words on this machine, with its GPU if any, to stand beside times."""
+    import torch  # whoever has a measurement to record has imported it already
+
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     note = os.environ.get("SPGAT_MACHINE_NOTE")  # for instance "shared with other work"
     words = f"{platform.machine()} {platform.system()}, {cores} cores"

@@ -10,20 +10,37 @@ BUTTON = (123, 28)
 
 
 def draw_lasso(page, x, y, radius=70):
-    """Draws a circle on the first map around a place given in parts of its size."""
-    chart = page.locator(".st-key-map-0-0").get_by_test_id("stEChartsChart")
-    chart.scroll_into_view_if_needed()
-    box = chart.bounding_box()
+    """Takes the lasso and draws a circle, see `hold_lasso`."""
+    take_lasso(page)
+    hold_lasso(page, x, y, radius)
+    page.mouse.up()
+    expect(page.get_by_text("Selected nodes")).to_be_visible()
+
+
+def take_lasso(page):
+    box = _map_box(page)
     right, bottom = box["x"] + box["width"], box["y"] + box["height"]
     page.mouse.click(right - BUTTON[0], bottom - BUTTON[1])
+
+
+def hold_lasso(page, x, y, radius):
+    """Draws a circle on the first map around a place given in parts of its size.
+
+    The mouse button stays down.
+    """
+    box = _map_box(page)
     x, y = box["x"] + x * box["width"], box["y"] + y * box["height"]
     page.mouse.move(x + radius, y)
     page.mouse.down()
     for step in range(1, 25):
         angle = 2 * math.pi * step / 24
         page.mouse.move(x + radius * math.cos(angle), y + radius * math.sin(angle))
-    page.mouse.up()
-    expect(page.get_by_text("Selected nodes")).to_be_visible()
+
+
+def _map_box(page):
+    chart = page.locator(".st-key-map-0-0").get_by_test_id("stEChartsChart")
+    chart.scroll_into_view_if_needed()
+    return chart.bounding_box()
 
 
 def number_selected(page):
