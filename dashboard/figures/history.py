@@ -1,7 +1,8 @@
 """What is drawn of a training: its quantities by epoch, over one seed or several."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 import pandas as pd
@@ -98,7 +99,7 @@ class History:
         spread = None if self.spread is None else self.spread.iloc[:epoch]
         return replace(self, mean=self.mean.iloc[:epoch], spread=spread)
 
-    def thinned(self, num_stretches: int) -> "History":
+    def thinned(self, num_stretches: int, columns: Iterable[str]) -> "History":
         """Returns fewer epochs that draw the same lines, for charts that change all the time.
 
         Of each stretch of epochs those stay at which a quantity is lowest or highest, and the
@@ -106,11 +107,16 @@ class History:
 
         Args:
             num_stretches: How many to divide the epochs into, one a few pixels wide.
+            columns: The quantities to be drawn.
         """
-        values = self.mean.drop(columns="epoch")
-        stretch = np.arange(len(values)) * num_stretches // len(values)
-        extremes = values.groupby(stretch).agg(["idxmin", "idxmax"]).to_numpy()
-        kept = np.union1d(extremes, [0, len(values) - 1])
+        values = self.mean[list(columns)].to_numpy()
+        ends = np.linspace(0, len(values), min(num_stretches, len(values)) + 1).astype(int)
+        extremes = [
+            start + best
+            for start, end in pairwise(ends)
+            for best in (values[start:end].argmin(axis=0), values[start:end].argmax(axis=0))
+        ]
+        kept = np.union1d(np.concatenate(extremes), [0, len(values) - 1])
         spread = None if self.spread is None else self.spread.iloc[kept]
         return replace(self, mean=self.mean.iloc[kept], spread=spread)
 

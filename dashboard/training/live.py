@@ -1,5 +1,7 @@
 """What a training shows while it runs and when it has ended."""
 
+from collections.abc import Iterable
+
 import streamlit as st
 
 from dashboard import plot, state, twin
@@ -95,18 +97,20 @@ def _show_charts(
 ) -> None:
     num_done = len(history.mean)
     num_epochs = num_done if training.runs else axis_end(num_done, config.epochs)
-    complete = settled = history
-    if is_running:
-        settled = history.until(settled_epoch(num_done, num_epochs))
-        history = history.thinned(NUM_STRETCHES)
+    settled = history.until(settled_epoch(num_done, num_epochs)) if is_running else history
     setup = training.setup
+
+    def drawn(columns: Iterable[str]) -> History:
+        return history.thinned(NUM_STRETCHES, columns) if is_running else history
+
     if history.num_layers:
         names = band_names(history.num_bands)
         for layer, place in enumerate(st.columns(history.num_layers), start=1):
+            shares = {f"alpha_{layer}_{b + 1}": name for b, name in enumerate(names)}
             with place:
                 plot.show(
                     figures.attention_chart(
-                        history,
+                        drawn(shares),
                         layer,
                         num_epochs=num_epochs,
                         energy=setup.energy if setup and layer == 1 else None,
@@ -114,10 +118,7 @@ def _show_charts(
                     ),
                     height=CHART_HEIGHT,
                     key=f"attention-{layer}",
-                    alt=f"Attention of layer {layer}. "
-                    + history.describe(
-                        {f"alpha_{layer}_{b + 1}": name for b, name in enumerate(names)}
-                    ),
+                    alt=f"Attention of layer {layer}. {history.describe(shares)}",
                 )
         st.caption(
             "Dashes: the equal share each band starts from. Dots: the band's share of the "
@@ -130,7 +131,7 @@ def _show_charts(
         best = [run.best_epoch for run in training.runs]
         plot.show(
             figures.accuracy_chart(
-                history, num_epochs=num_epochs, best_epochs=best, ghost=ghost
+                drawn(ACCURACIES), num_epochs=num_epochs, best_epochs=best, ghost=ghost
             ),
             height=CHART_HEIGHT,
             key="accuracy",
@@ -138,7 +139,7 @@ def _show_charts(
         )
     with right:
         plot.show(
-            figures.loss_chart(history, num_epochs=num_epochs, ghost=ghost),
+            figures.loss_chart(drawn(LOSSES), num_epochs=num_epochs, ghost=ghost),
             height=CHART_HEIGHT,
             key="loss",
             alt="Losses. " + history.describe(LOSSES),
@@ -153,7 +154,7 @@ def _show_charts(
             picture.show(training, CHART_HEIGHT, aspect=2.1)
         else:
             picture.show(training, WIDE_HEIGHT, aspect=2.8)
-    twin.show({"By epoch": complete.table})
+    twin.show({"By epoch": history.table})
 
 
 def _show_response(history: History, setup: Setup, config: TrainConfig) -> None:
