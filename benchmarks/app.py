@@ -142,9 +142,8 @@ def _watched_training(page):
     """Trains once; returns the epochs that the page showed and when, in seconds."""
     page.evaluate(_NOTE_TICKS)
     page.locator(".st-key-start button").click()
-    page.get_by_text(EPOCH).wait_for(timeout=60_000)
-    page.get_by_text("done in").wait_for(timeout=300_000)
-    texts = [(EPOCH.search(text), when / 1000) for text, when in page.evaluate("window.ticks")]
+    noted = page.evaluate("window.noted")
+    texts = [(EPOCH.search(text), when / 1000) for text, when in noted]
     return [(int(found[1]), when) for found, when in texts if found]
 
 
@@ -233,17 +232,19 @@ _WATCH_DRAWING = """() => {
     look();
   }, {capture: true, once: true}));
 }"""
-#: Notes in `ticks` each change of the text above the progress bar, and when, in milliseconds.
+#: Resolves `noted`, as a training ends, to each text above the progress bar and when it came,
+#: in milliseconds. Playwright's own waiting would look through the page at every frame.
 _NOTE_TICKS = """() => {
-  window.ticks = [];
-  let shown = '';
-  window.noter?.disconnect();
-  window.noter = new MutationObserver(() => {
-    const text = document.querySelector('[data-testid=stProgress]')?.textContent ?? shown;
-    if (text !== shown) { window.ticks.push([text, performance.now()]); shown = text; }
+  window.noted = new Promise(done => {
+    const ticks = [];
+    let shown = '';
+    const noter = new MutationObserver(() => {
+      const text = document.querySelector('[data-testid=stProgress]')?.textContent ?? null;
+      if (text === null && ticks.length) { noter.disconnect(); return done(ticks); }
+      if (text !== shown && text) { ticks.push([text, performance.now()]); shown = text; }
+    });
+    noter.observe(document.body, {subtree: true, childList: true, characterData: true});
   });
-  const changes = {subtree: true, childList: true, characterData: true};
-  window.noter.observe(document.body, changes);
 }"""
 
 
