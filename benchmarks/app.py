@@ -6,10 +6,12 @@ import statistics
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 from benchmarks.browser import ROOT, Server, launch, visit
 from benchmarks.harness import Run, benchmark
+from benchmarks.visitor import Visitor
 
 EPOCHS = 1000
 PAIRS = 4
@@ -70,61 +72,56 @@ def selection_on_cora(full):
     return [Run("in a browser", lambda: _lasso(page), describe=_selections)]
 
 
-@benchmark(f"{VISITORS} visitors click while one of them trains")
+@benchmark(f"{VISITORS} visitors click every 1 to 3 s while one of them trains")
 def many_visitors(full):
     seconds = 600 if full else 60
-    return [
-        Run(
-            f"in {VISITORS} browsers for {seconds} s", lambda: _click(seconds), describe=_growth
-        )
-    ]
+    return [Run(f"for {seconds} s", lambda: _crowd(seconds), describe=_answers)]
 
 
-def _click(seconds):
-    """Returns clicks, errors shown, and the server's megabytes at ten moments."""
-    server, browser, dice = Server.start(), launch(), random.Random(0)
-    trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
+def _crowd(seconds):
+    """Returns the visitors who clicked, and the server's megabytes at ten moments."""
+    server = Server.start()
+    trainer = visit(launch(), f"{server.url}/train?epochs=2000&patience=0&seeds=20")
     trainer.locator(".st-key-start button").click()
     trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
-    watched = trainer.url
-    visitors = [trainer] + [
-        visit(browser, dice.choice((server.url, watched)), settled=False)
-        for _ in range(VISITORS - 1)
-    ]
-    clicks, errors, memory = 0, 0, []
-    for _ in range(10):
-        until = time.monotonic() + seconds / 10
-        while time.monotonic() < until:
-            page = dice.choice(visitors)
-            clicks += 1
-            errors += _clicked_in_vain(page, dice) or page.get_by_test_id("stException").count()
-        memory.append(server.megabytes)
-    trainer.goto(watched)
+    visitors, memory = [Visitor(server.url) for _ in range(VISITORS - 1)], []
+    job = trainer.url.partition("job=")[2].partition("&")[0]
+    until = time.monotonic() + seconds
+    with ThreadPoolExecutor(len(visitors)) as pool:
+        clicking = [pool.submit(_click, visitor, job, until) for visitor in visitors]
+        for _ in range(10):
+            time.sleep(seconds / 10)
+            memory.append(server.megabytes)
+        for future in clicking:
+            future.result()
+    trainer.goto(trainer.url)
     trainer.get_by_text(EPOCH).wait_for(timeout=60_000)  # the training still runs
-    return clicks, errors, memory
+    return visitors, memory
 
 
-def _clicked_in_vain(page, dice):
-    """Moves the page's slider or goes to another page; whether that was not possible."""
-    from playwright.sync_api import TimeoutError
-
-    sliders = page.get_by_role("slider")
-    try:
-        if sliders.count() and dice.random() < 0.8:
-            sliders.first.press(dice.choice(("ArrowLeft", "ArrowRight")))
-        else:
-            name = dice.choice(("Frequencies", "Train"))
-            page.get_by_test_id("stTopNavLink").filter(has_text=name).click()
-    except TimeoutError:
-        return True
-    return False
+def _click(visitor, job, until):
+    """Moves the slider of its page now and then, or goes to another page."""
+    dice = random.Random()
+    if dice.random() < 0.5:
+        visitor.open("train", job=job)
+    else:
+        visitor.open("frequencies")
+    while time.monotonic() < until:
+        visitor.stay(dice.uniform(1, 3))
+        if dice.random() < 0.2 or not visitor.move(up=dice.random() < 0.5):
+            visitor.go(dice.choice(("frequencies", "train")))
+    visitor.close()
 
 
-def _growth(counted):
-    clicks, errors, memory = counted
+def _answers(measured):
+    visitors, memory = measured
+    waits = sorted(wait for visitor in visitors for wait in visitor.waits)
+    ticks, errors = sum(v.ticks for v in visitors), [e for v in visitors for e in v.errors]
     return (
-        f"{clicks} clicks, {errors} errors, {memory[0]:.0f} MB, half way "
-        f"{memory[4]:.0f}, at the end {memory[9]:.0f}"
+        f"{len(waits)} clicks and {ticks} ticks, {len(errors)} errors {errors[:3] or ''}, "
+        f"median {statistics.median(waits):.2f} s a click, 99 % within "
+        f"{waits[len(waits) * 99 // 100]:.1f} s, slowest {waits[-1]:.1f} s; "
+        f"{memory[0]:.0f} MB, half way {memory[4]:.0f}, at the end {memory[9]:.0f}"
     )
 
 

@@ -6,15 +6,25 @@ from dashboard import state
 from dashboard.training import card, compare, controls, form, live, recipe, welcome
 from spgat.errors import InputError
 
+#: On a phone the panes are stacked, and what was started must not happen below the form.
+RESULTS_FIRST = """<style>@media (max-width: 640px) {
+    .st-key-panes > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]:last-child
+    { order: -1; }
+}</style>"""
+
 st.title("Train")
 st.caption(
     "A SpGAT layer splits its signal into low and high graph frequencies and learns how much "
     "attention α each deserves. Train one and watch it decide."
 )
-choices, results = st.columns([2, 5], gap="large")
+choices, results = st.container(key="panes").columns([2, 5], gap="large")
 basics, actions, more = (choices.container() for _ in range(3))
 shown, notes = results.container(), results.container()
 job, ghost = controls.current_job(), None
+if job is not None:
+    st.html(RESULTS_FIRST)
+    with shown:
+        controls.show_steering(job)
 try:
     with basics:
         source, graph = form.choose_graph()
@@ -22,7 +32,7 @@ try:
     with more:
         ghost = compare.choose_pinned()
     with actions:
-        controls.show(job, graph, config, num_seeds)
+        controls.show_start(job, graph, config, num_seeds)
     if job is None:
         with shown:
             welcome.show(graph, config)

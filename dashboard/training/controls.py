@@ -33,18 +33,40 @@ def current_job() -> Job | None:
     return job
 
 
-def show(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: int) -> None:
-    """Shows the buttons that make sense now; starting one shows the new job.
+def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: int) -> None:
+    """Shows the button that starts a training and then shows the new job.
 
     Raises:
         InputError: If a training can't be started.
     """
-    if job is None or not job.is_active or visitor_id() not in job.claims:
-        _show_start(graph, config, num_seeds)
-    else:
-        _show_steering(job)
-    if job is not None and job.is_active:
-        _show_company(job)
+    is_busy = job is not None and _is_steered(job)
+    if st.button(
+        "Start training",
+        type="primary",
+        icon=":material/play_arrow:",
+        shortcut=None if is_busy else "Space",  # which pauses what runs
+        disabled=is_busy,
+        width="stretch",
+        key="start",
+    ):
+        started = training_job.submit(
+            state.job_manager(), graph, config, num_seeds, state.run_store(), visitor_id()
+        )
+        _look_at(started)
+        st.rerun()
+
+
+def show_steering(job: Job) -> None:
+    """Shows the buttons that make sense while a training is active, and who else watches."""
+    if not job.is_active:
+        return
+    if _is_steered(job):
+        _show_buttons(job)
+    _show_company(job)
+
+
+def _is_steered(job: Job) -> bool:
+    return job.is_active and visitor_id() in job.claims
 
 
 def _look_at(job: Job) -> None:
@@ -53,23 +75,7 @@ def _look_at(job: Job) -> None:
         st.query_params["job"] = job.id
 
 
-def _show_start(graph: Graph, config: TrainConfig, num_seeds: int) -> None:
-    if st.button(
-        "Start training",
-        type="primary",
-        icon=":material/play_arrow:",
-        shortcut="Space",
-        width="stretch",
-        key="start",
-    ):
-        job = training_job.submit(
-            state.job_manager(), graph, config, num_seeds, state.run_store(), visitor_id()
-        )
-        _look_at(job)
-        st.rerun()
-
-
-def _show_steering(job: Job) -> None:
+def _show_buttons(job: Job) -> None:
     with st.container(horizontal=True):
         if job.is_held:
             st.button(
@@ -77,7 +83,6 @@ def _show_steering(job: Job) -> None:
                 icon=":material/play_arrow:",
                 shortcut="Space",
                 on_click=job.resume,
-                width="stretch",
                 key="resume",
             )
         else:
@@ -87,7 +92,6 @@ def _show_steering(job: Job) -> None:
                 shortcut="Space",
                 on_click=job.pause,
                 disabled=job.is_ending,
-                width="stretch",
                 key="pause",
             )
         st.button(
@@ -97,7 +101,6 @@ def _show_steering(job: Job) -> None:
             on_click=job.step,
             disabled=job.is_ending,
             help="One epoch, then pause.",
-            width="stretch",
             key="step",
         )
         st.button(
@@ -108,7 +111,6 @@ def _show_steering(job: Job) -> None:
             on_click=job.release,
             args=(visitor_id(),),
             disabled=job.is_ending,
-            width="stretch",
             key="stop",
         )
 

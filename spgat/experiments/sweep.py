@@ -1,6 +1,7 @@
 """Runs the cells of a sweep: in local processes, or on a Dask cluster."""
 
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -46,7 +47,9 @@ def run_cells(
     total = len({cell.key for cell in cells})
     started = time.perf_counter()
     report(1 - len(waiting) / max(total, 1), f"{len(waiting)} of {total} runs left", progress)
-    with _workers(scheduler):
+    with _workers(scheduler), warnings.catch_warnings():
+        # A worker that has grown is replaced by a fresh one; that is no news to anybody.
+        warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         parallel = joblib.Parallel(
             n_jobs=processes if scheduler is None else -1, return_as="generator_unordered"
         )

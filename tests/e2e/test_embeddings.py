@@ -113,6 +113,17 @@ def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
     expect(page.get_by_role("button", name="Draw t-SNE")).to_have_count(0)
 
 
+def test_two_visitors_draw_umap_at_once(open_page, open_elsewhere, app_url, run_id):
+    """Case B28: numba's threads crash a process where two use them unguarded."""
+    path = f"/embeddings?run={run_id}&method=umap&projection_seed="
+    pages = [open_page(path + "1"), open_elsewhere(f"{app_url}{path}2")]
+    for page in pages:
+        page.get_by_role("button", name="Draw UMAP").click()
+        expect(page.get_by_role("button", name="Cancel")).to_be_visible()
+    for page in pages:
+        expect(page.get_by_text("Trustworthiness")).to_be_visible(timeout=240_000)
+
+
 def test_a_run_is_deleted_brought_back_and_exported_unchanged(open_page, exported, run_id):
     page = open_page(f"/runs?run={run_id}")
     expect(page.get_by_text("1 run chosen")).to_be_visible()

@@ -105,6 +105,17 @@ def test_changing_an_option_leaves_the_training_alone(start):
     assert epoch(page) > before
 
 
+def test_on_a_phone_a_training_runs_above_the_form_and_not_below_it(start, screenshots):
+    page = start()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.screenshot(path=screenshots / "train-phone.png")
+    steering, form = page.locator(".st-key-pause"), page.locator(".st-key-dataset")
+    expect(steering).to_be_in_viewport()
+    expect(page.get_by_text(EPOCH)).to_be_in_viewport()
+    assert steering.bounding_box()["y"] < form.bounding_box()["y"]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+
+
 def test_two_visitors_train_at_once_and_the_second_sees_its_place(
     start, open_elsewhere, app_url
 ):
