@@ -1,6 +1,7 @@
 """A run as one zip file. What comes in is hostile until it has been read to its end."""
 
 import io
+import lzma
 import zipfile
 import zlib
 from pathlib import Path
@@ -46,9 +47,10 @@ def unpack(content: bytes, folder: Path) -> str:
     except (
         zipfile.BadZipFile,
         zlib.error,
+        lzma.LZMAError,
         EOFError,
-        NotImplementedError,
         RuntimeError,
+        UnicodeDecodeError,
     ) as error:
         raise InputError(
             f"The file is no readable zip ({error}); give one that was exported as a run."

@@ -1,10 +1,12 @@
 """Arrays in .npz files, read without trusting them: no pickles, no memory before a check."""
 
+import lzma
 import math
 import zipfile
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
+from tokenize import TokenError
 from typing import Any
 
 import numpy as np
@@ -39,7 +41,16 @@ def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:
             present = {Path(info.filename).stem: info for info in archive.infolist()}
             chosen = [name for name in names or present if name in present]
             return {name: _array(archive, present[name]) for name in chosen}
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, NotImplementedError) as error:
+    except (
+        zipfile.BadZipFile,
+        zlib.error,
+        lzma.LZMAError,
+        EOFError,
+        ValueError,
+        RuntimeError,  # a password, or a way of packing that is not known
+        SyntaxError,  # in a header, which is Python
+        TokenError,
+    ) as error:
         if isinstance(error, InputError):
             raise
         raise InputError(

@@ -31,6 +31,8 @@ FILES = (
 REQUIRED = FILES[:-2]
 #: Characters of a note.
 MAX_NOTE = 2000
+#: No list of runs waits for a larger file.
+MAX_JSON_BYTES = 2**20
 
 QUANTITIES = (
     "train_loss",

@@ -35,12 +35,11 @@ class Run:
     @cached_property
     def summary(self) -> RunSummary:
         """Inputs and outcome in a few numbers."""
-        note = self.folder / files.NOTE
         return RunSummary.parsed(
             self._json(files.CONFIG),
             self._json(files.SUMMARY),
             run_id=self.run_id,
-            note=note.read_text(encoding="utf-8")[: files.MAX_NOTE] if note.exists() else "",
+            note=self._note(),
             is_starred=(self.folder / files.STAR).exists(),
         )
 
@@ -65,7 +64,7 @@ class Run:
                 )
                 for row in self._rows(files.HISTORY)
             ]
-        except (KeyError, TypeError, ValueError) as error:
+        except (KeyError, TypeError, ValueError, csv.Error) as error:
             raise InputError(
                 f"The history of run {self.run_id} is damaged ({error}); export the run again."
             ) from error
@@ -108,7 +107,12 @@ class Run:
     def frames(self) -> list[tuple[int, Array]]:
         """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, read on every call."""
         stored = self._arrays(files.EMBEDDING, "frame_epochs", "frames")
-        return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
+        try:
+            return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
+        except (TypeError, ValueError) as error:
+            raise InputError(
+                f"The frames of run {self.run_id} are damaged ({error}); export the run again."
+            ) from error
 
     @cached_property
     def graph(self) -> Graph:
@@ -134,7 +138,9 @@ class Run:
                 class_names=stored["class_names"].tolist(),
                 self_loops="keep",
             )
-        except (KeyError, IndexError, AttributeError, TypeError) as error:
+        except InputError:
+            raise
+        except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
             raise InputError(
                 f"The graph of run {self.run_id} is damaged ({error}); export the run again."
             ) from error
@@ -157,7 +163,7 @@ class Run:
 
         try:
             return load(self._path(files.MODEL).read_bytes())
-        except SafetensorError as error:
+        except (SafetensorError, KeyError, TypeError, ValueError) as error:
             raise InputError(
                 f"The weights of run {self.run_id} are damaged ({error}); export the run again."
             ) from error
@@ -182,6 +188,21 @@ class Run:
                 f"The predictions of run {self.run_id} do not describe {num_nodes} nodes; "
                 "export the run again."
             )
+        num_classes = len(self.graph.class_names)
+        if self.logits.shape[1] != num_classes:
+            raise InputError(
+                f"The logits of run {self.run_id} have {self.logits.shape[1]} columns for "
+                f"{num_classes} classes; export the run again."
+            )
+        if (
+            self.predictions.dtype.kind != "i"
+            or self.predictions.min() < 0
+            or self.predictions.max() >= num_classes
+        ):
+            raise InputError(
+                f"The predictions of run {self.run_id} are no numbers from 0 to "
+                f"{num_classes - 1}; export the run again."
+            )
         for array in (self.hidden, self.logits):
             if array.dtype != np.float32:
                 raise InputError(
@@ -196,9 +217,24 @@ class Run:
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path
 
-    def _json(self, name: str) -> dict[str, Any]:
+    def _note(self) -> str:
+        path = self.folder / files.NOTE
         try:
-            values = json.loads(self._path(name).read_text(encoding="utf-8"))
+            return path.read_text(encoding="utf-8")[: files.MAX_NOTE] if path.exists() else ""
+        except UnicodeDecodeError as error:
+            raise InputError(
+                f"{files.NOTE} of run {self.run_id} is no text ({error}); export the run again."
+            ) from error
+
+    def _json(self, name: str) -> dict[str, Any]:
+        path = self._path(name)
+        if path.stat().st_size > files.MAX_JSON_BYTES:
+            raise InputError(
+                f"{name} of run {self.run_id} has more than {files.MAX_JSON_BYTES >> 20} MB; "
+                "export the run again."
+            )
+        try:
+            values = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
             raise InputError(
                 f"{name} of run {self.run_id} is no JSON ({error}); export the run again."

@@ -1,11 +1,20 @@
 """What a list shows of a run, read from its two smallest files."""
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from spgat.config import TrainConfig
 from spgat.errors import InputError
+from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.split_config import SplitConfig
+
+#: How far another machine's clock may be ahead of ours.
+_AHEAD = timedelta(hours=1)
+#: Lists and tables hold 64-bit numbers, and browsers exact ones up to here.
+_MAX_NUMBER = 2**53
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +86,8 @@ class RunSummary:
         """Returns the summary that `config.json` and `summary.json` spell.
 
         Raises:
-            InputError: If a field is missing or of the wrong type.
+            InputError: If a field is missing, of the wrong type or out of range: a list of runs
+                trusts what it is given, and one bad run would keep all others from sight.
         """
         try:
             return cls(
@@ -88,15 +98,15 @@ class RunSummary:
                 graph_digest=_checked(config, "graph_digest", str),
                 seed=_checked(config, "seed", int),
                 split_index=_checked(config, "split_index", int),
-                config=TrainConfig.from_dict(_checked(config, "config", dict)),
-                attention=tuple(
-                    tuple(float(alpha) for alpha in layer)
-                    for layer in _checked(outcome, "attention", list)
-                ),
+                config=_config(_checked(config, "config", dict)),
+                attention=_attention(_checked(outcome, "attention", list)),
+                created=_created(_checked(outcome, "created", str)),
                 notes=tuple(str(note) for note in _checked(outcome, "notes", list)),
                 **{name: _checked(outcome, name, kind) for name, kind in _OUTCOME.items()},
             )
-        except (TypeError, AttributeError) as error:
+        except InputError:
+            raise
+        except (TypeError, AttributeError, ValueError, OverflowError) as error:
             raise InputError(
                 f"The run's files are damaged ({error}); export it again."
             ) from error
@@ -104,7 +114,6 @@ class RunSummary:
 
 #: Fields of `summary.json` that are read as they stand, with their types.
 _OUTCOME: dict[str, type] = {
-    "created": str,
     "name": str,
     "num_nodes": int,
     "test_accuracy": float,
@@ -123,11 +132,51 @@ _OUTCOME: dict[str, type] = {
 
 def _checked(values: Mapping[str, Any], name: str, kind: type) -> Any:
     value = values.get(name)
-    if kind is float and isinstance(value, int):
-        return float(value)
-    if not isinstance(value, kind):
+    if kind is float and isinstance(value, int) and abs(value) <= _MAX_NUMBER:
+        value = float(value)
+    if (
+        not isinstance(value, kind)
+        or (kind is float and math.isinf(value))
+        or (kind is int and abs(value) > _MAX_NUMBER)
+    ):
         raise InputError(
-            f"The run's {name} is {str(value)[:40]!r}, which is no {kind.__name__}; export the "
-            "run again."
+            f"The run's {name} is {str(value)[:40]!r}, which is no {kind.__name__} of a run; "
+            "export the run again."
         )
     return value
+
+
+def _created(text: str) -> str:
+    """The time in UTC, so that times sort as text."""
+    try:
+        moment = datetime.fromisoformat(text)
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC)
+            if datetime(2000, 1, 1, tzinfo=UTC) < moment < datetime.now(UTC) + _AHEAD:
+                return moment.isoformat()
+    except (ValueError, OverflowError):
+        pass
+    raise InputError(
+        f"The run's created is {text[:40]!r}, which is no past time with its time zone; export "
+        "the run again."
+    )
+
+
+def _attention(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
+    for layer in layers:
+        numbers = isinstance(layer, list) and all(type(a) in (int, float) for a in layer)
+        if not (numbers and layer and all(abs(alpha) <= _MAX_NUMBER for alpha in layer)):
+            raise InputError(
+                f"The run's attention is {str(layers)[:40]!r}, which is no list of one list of "
+                "numbers per layer; export the run again."
+            )
+    return tuple(tuple(map(float, layer)) for layer in layers)
+
+
+def _config(values: dict[str, Any]) -> TrainConfig:
+    config = TrainConfig.from_dict(values)
+    parts = ((config.split, SplitConfig), (config.split.laplacian, LaplacianConfig))
+    for part, kind in (*parts, (config.preset or "", str)):
+        if not isinstance(part, kind):
+            raise TypeError(f"{str(part)[:40]!r} is no {kind.__name__}")
+    return config

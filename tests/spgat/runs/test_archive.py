@@ -1,6 +1,7 @@
 import io
 import json
 import pickle
+import shutil
 import zipfile
 
 import numpy as np
@@ -171,7 +172,10 @@ def test_a_header_that_promises_too_much_is_refused(store, exported):
         ("summary.json", b'{"attention": 3}', "attention"),
         ("config.json", b'{"dataset": 3}', "dataset"),
         ("environment.json", b"\xff\xfe", "is no JSON"),
+        ("summary.json", b" " * 2**21, "more than 1 MB"),
+        ("note.txt", b"\xff\xfe", r"note\.txt of run .* is no text"),
         ("history.csv", b"epoch\nthree\n", "history of run .* is damaged"),
+        ("history.csv", b"epoch\n" + b"1" * 2**18, "history of run .* is damaged"),
         ("attention.csv", b"epoch,layer\n1,1\n", "history of run .* is damaged"),
         ("model.safetensors", b"\x80\x04evil", "weights of run .* are damaged"),
         ("embedding.npz", b"PK", "is damaged"),
@@ -186,8 +190,59 @@ def test_damaged_files_are_refused(store, exported, name, content, sentence):
 
 
 @pytest.mark.parametrize(
+    ("name", "changes", "sentence"),
+    [
+        ("summary.json", {"created": "yesterday"}, "created is 'yesterday'"),
+        ("summary.json", {"created": "2026-11-28T10:00:00"}, "created is '2026"),
+        ("summary.json", {"created": "9999-12-31T23:59:59-05:00"}, "created is '9999"),
+        ("summary.json", {"created": "0001-01-01T00:00:00+05:00"}, "created is '0001"),
+        ("summary.json", {"attention": [[]]}, "attention is"),
+        ("summary.json", {"attention": [["x"]]}, "attention is"),
+        ("summary.json", {"attention": ["11"]}, "attention is"),
+        ("summary.json", {"attention": [[float("nan"), 0.5]]}, "attention is"),
+        ("summary.json", {"attention": [[10**400]]}, "attention is"),
+        ("summary.json", {"num_epochs": 10**30}, "num_epochs is"),
+        ("summary.json", {"test_accuracy": 10**400}, "test_accuracy is"),
+        ("summary.json", {"test_accuracy": float("inf")}, "test_accuracy is"),
+        ("config.json", {"config": {"split": {"fractions": ["x"]}}}, "are damaged"),
+        ("config.json", {"config": {"split": "frequency"}}, "are damaged"),
+        ("config.json", {"config": {"split": {"laplacian": 3}}}, "are damaged"),
+        ("config.json", {"config": {"preset": 5}}, "are damaged"),
+        ("config.json", {"config": {"options": [1]}}, "are damaged"),
+    ],
+)
+def test_fields_that_would_break_the_list_are_refused(
+    store, exported, name, changes, sentence, caplog
+):
+    """One such run would keep everybody from the list in which it can be deleted."""
+    run_id, members = exported
+    content = json.dumps(json.loads(members[name]) | changes)
+    with pytest.raises(InputError, match=sentence):
+        store.import_zip(zipped(run_id, members | {name: content}))
+    planted = store.root / "260101-000000-000000"
+    shutil.copytree(store.root / run_id, planted)
+    (planted / name).write_text(content)
+    assert [run.run_id for run in store.list()] == [run_id]
+    assert planted.name in caplog.text
+
+
+def test_times_are_kept_in_utc(store, exported):
+    """The list sorts by them."""
+    run_id, members = exported
+    summary = json.loads(members["summary.json"]) | {"created": "2026-01-01T12:00:00+05:00"}
+    store.delete(run_id)
+    new_id = store.import_zip(zipped(run_id, members | {"summary.json": json.dumps(summary)}))
+    assert store.load(new_id).summary.created == "2026-01-01T07:00:00+00:00"
+
+
+@pytest.mark.parametrize(
     "changes",
     [
+        {"predictions": np.full(30, 3)},
+        {"predictions": np.full(30, -1)},
+        {"predictions": np.zeros(30)},
+        {"logits": np.zeros((30, 4), np.float32)},
+        {"frame_epochs": np.zeros(1, np.int64)},
         {"hidden": np.zeros((29, 4), np.float32)},
         {"hidden": np.zeros((30, 4), np.float64)},
         {"logits": np.zeros(30, np.float32)},
