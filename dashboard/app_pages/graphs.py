@@ -7,7 +7,7 @@ from streamlit.typing import UploadedFile
 
 from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
-from spgat.datasets import fraction_split
+from spgat.datasets import with_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
 from spgat.datasets.files.edge_list import TableKind
 from spgat.errors import InputError
@@ -85,13 +85,6 @@ def join_tables(graph: Graph) -> Graph:
     if labels is not None:
         graph = attach_labels(graph, labels.getvalue(), labels.name)
     return graph
-
-
-def with_split(graph: Graph) -> Graph:
-    """The graph with a split to train on, if it has classes."""
-    if graph.splits or graph.labels is None or graph.num_classes < 2:
-        return graph
-    return graph.with_(splits=(fraction_split(graph.labels),))
 
 
 def show_preview(preview: ImportPreview) -> None:

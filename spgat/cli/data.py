@@ -19,7 +19,6 @@ Dataset = Annotated[
     ),
 ]
 
-
 GraphOptions = Annotated[
     list[str] | None,
     typer.Option(
@@ -30,6 +29,19 @@ GraphOptions = Annotated[
 GraphSeed = Annotated[
     int, typer.Option("--graph-seed", help="What is random in a generated graph or a split.")
 ]
+Labels = Annotated[
+    Path | None,
+    typer.Option(
+        help="A table with a column of node ids and one of classes, for a graph without them."
+    ),
+]
+Features = Annotated[
+    Path | None,
+    typer.Option(
+        help="A table with a column of node ids and columns of numbers; or an .npz matrix in "
+        "row order."
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -38,15 +50,39 @@ def register(app: typer.Typer) -> None:
     app.command("graph")(graph)
 
 
-def load(dataset: str, seed: int = 0, options: Sequence[str] = ()) -> Graph:
+def load(
+    dataset: str,
+    seed: int = 0,
+    options: Sequence[str] = (),
+    *,
+    labels: Path | None = None,
+    features: Path | None = None,
+) -> Graph:
     """Returns the graph of a catalogue name or of a file.
 
     A name from the catalogue wins over a file of the same name; write `./name` for the file.
-    `options` are parameters of a generated graph as "name=value".
+
+    Args:
+        dataset: The name or the path.
+        seed: Of a generated graph.
+        options: Parameters of a generated graph as "name=value".
+        labels: A table of classes to join to it by node id.
+        features: A table of numbers to join to it by node id, or a matrix in row order.
 
     Raises:
-        InputError: If it is neither, or the file is not a graph.
+        InputError: If it is neither, the file is not a graph, or a table does not fit it.
     """
+    from spgat.datasets.files import attach_features, attach_labels
+
+    graph = _graph(dataset, seed, options)
+    if features is not None:
+        graph = attach_features(graph, _content("--features", features), features.name)
+    if labels is not None:
+        graph = attach_labels(graph, _content("--labels", labels), labels.name)
+    return graph
+
+
+def _graph(dataset: str, seed: int, options: Sequence[str]) -> Graph:
     from spgat import datasets as known
 
     path = Path(dataset)
@@ -57,6 +93,12 @@ def load(dataset: str, seed: int = 0, options: Sequence[str] = ()) -> Graph:
     parameters = dict(_parameter(option) for option in options)
     with progress_bar() as progress:
         return known.load(dataset, seed=seed, progress=progress, **parameters)
+
+
+def _content(option: str, file: Path) -> bytes:
+    if not file.is_file():
+        raise InputError(f"{option} is {str(file)!r}, which is no file; give a table.")
+    return file.read_bytes()
 
 
 def _parameter(option: str) -> tuple[str, float]:
@@ -104,12 +146,14 @@ def graph(
     dataset: Dataset,
     graph_option: GraphOptions = None,
     graph_seed: GraphSeed = 0,
+    labels: Labels = None,
+    features: Features = None,
     as_json: Json = False,
 ) -> None:
     """Describe a graph: sizes, degrees, components, homophily, what was changed on reading."""
     from spgat.statistics import statistics
 
-    loaded = load(dataset, graph_seed, graph_option or ())
+    loaded = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
     facts: dict[str, Any] = {
         "dataset": loaded.name,
         "digest": loaded.digest,

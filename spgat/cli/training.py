@@ -8,7 +8,15 @@ import typer
 from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
-from spgat.cli.data import Dataset, GraphOptions, GraphSeed, check_fraction, load
+from spgat.cli.data import (
+    Dataset,
+    Features,
+    GraphOptions,
+    GraphSeed,
+    Labels,
+    check_fraction,
+    load,
+)
 from spgat.config import Device, TrainConfig
 from spgat.embedding.config import Method
 from spgat.errors import InputError
@@ -30,6 +38,8 @@ def train(
     dataset: Dataset,
     graph_option: GraphOptions = None,
     graph_seed: GraphSeed = 0,
+    labels: Labels = None,
+    features: Features = None,
     preset: Annotated[
         str | None,
         typer.Option(
@@ -99,15 +109,18 @@ def train(
             "device": device,
         },
     )
+    from spgat.datasets import with_split
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
 
-    graph = load(dataset, graph_seed, graph_option or ())
+    graph = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
+    graph = with_split(graph, seed=graph_seed)
     with progress_bar() as progress:
         summary = fit_seeds(graph, config, range(seeds), progress=progress)
     store = RunStore() if save else None
     run_ids = [] if store is None else [store.save(result, graph) for result in summary.results]
     facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
+    facts["notes"] = list(dict.fromkeys(n for r in summary.results for n in r.notes))
     emit(facts, as_json, lambda console: _show_training(console, facts))
 
 
@@ -276,6 +289,8 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
     title = f"{facts['model']} on {facts['dataset']}, preset {facts['preset']}, "
     title += "one seed" if seeds == 1 else f"mean ± deviation over {seeds} seeds"
     console.print(table(title, ("what", "value"), rows))
+    for note in facts["notes"]:
+        console.print(f"- {note}")
 
 
 def _write_coordinates(path: Path, coordinates: Any, labels: Any) -> None:

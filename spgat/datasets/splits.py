@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from spgat.errors import InputError
-from spgat.graph import NodeSplit
+from spgat.graph import Graph, NodeSplit
 
 
 def per_class_split(
@@ -66,6 +66,20 @@ def fraction_split(
         part[nodes] = np.repeat([0, 1, 2], np.diff(ends, prepend=0))
     percent = " / ".join(f"{100 * f:g}" for f in fractions)
     return _from_parts(part, f"{percent} %, seed {seed}")
+
+
+def with_split(graph: Graph, *, seed: int = 0) -> Graph:
+    """Returns a graph with a split to train on: its own, or else a drawn one that a note tells.
+
+    Args:
+        graph: The graph; without labels of at least two classes it stays as it is.
+        seed: Decides the draw of 60 / 20 / 20 % of each class.
+    """
+    if graph.splits or graph.labels is None or graph.num_classes < 2:
+        return graph
+    split = fraction_split(graph.labels, seed=seed)
+    note = f"It has no split of its own; training, validation and test nodes are {split.name}."
+    return graph.with_(splits=(split,), notes=(*graph.notes, note))
 
 
 def _from_parts(part: np.ndarray, name: str) -> NodeSplit:

@@ -40,8 +40,11 @@ class Cell(ABC):
 
 @lru_cache(maxsize=3)
 def dataset_graph(name: str, draw: int, parameters: tuple[tuple[str, float], ...]) -> Graph:
-    """Returns a dataset, kept so that a worker reads it once for many seeds."""
+    """Returns a dataset, kept so that a worker reads it once for many seeds.
+
+    Where labels come without a split, one is drawn.
+    """
     from spgat import datasets
 
     given: dict[str, Any] = dict(parameters)
-    return datasets.load(name, seed=draw, **given)
+    return datasets.with_split(datasets.load(name, seed=draw, **given), seed=draw)

@@ -101,6 +101,42 @@ def test_a_file_is_a_dataset(capsys, tmp_path):
     assert json.loads(out)["num_nodes"] == 3
 
 
+@pytest.fixture
+def ring(tmp_path):
+    """Files of a ring of thirty nodes: its edges, two classes, three features."""
+    edges, labels, features = (tmp_path / f"{n}.csv" for n in ("edges", "labels", "features"))
+    edges.write_text("source,target\n" + "".join(f"n{i},n{(i + 1) % 30}\n" for i in range(30)))
+    labels.write_text(
+        "id,class\n" + "".join(f"n{i},{'red' if i < 15 else 'blue'}\n" for i in range(30))
+    )
+    features.write_text("id,a,b,c\n" + "".join(f"n{i},{i},1,{i % 2}\n" for i in range(30)))
+    return edges, labels, features
+
+
+def test_a_graph_file_is_trained_on_with_labels_of_another(capsys, ring):
+    edges, labels, features = map(str, ring)
+    status, out, _ = run(
+        capsys, "train", "-d", edges, "--labels", labels, "--features", features,
+        "--preset", "frequency", "--low-fraction", "0.1", "--epochs", "2",
+        "--graph-seed", "4", "--json",
+    )  # fmt: skip
+    facts = json.loads(out)
+    assert status == 0
+    assert "60 / 20 / 20 %, seed 4" in " ".join(facts["notes"])
+    assert run(capsys, "embed", *facts["run_ids"], "--method", "pca", "--json")[0] == 0
+    _, out, _ = run(capsys, "graph", "-d", edges, "--labels", labels, "--json")
+    assert json.loads(out)["num_classes"] == 2
+
+
+def test_graphs_without_a_split_are_swept(capsys, tmp_path):
+    status, out, _ = run(
+        capsys, "sweep", "-d", "sbm", "--fractions", "0.1", "--seeds", "1",
+        "--processes", "1", "--results", str(tmp_path), "--json",
+    )  # fmt: skip
+    assert status == 0
+    assert json.loads(out)["rows"][0]["measured"] > 0.3
+
+
 def test_a_search_prints_its_config_and_adds_it_to_a_file_of_presets(capsys, tmp_path):
     file = tmp_path / "tuned.json"
     status, out, _ = run(
@@ -138,6 +174,7 @@ def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
         (["reproduce", "table99"], "table99"),
         (["sweep", "-d", "karate", "--fractions", "a,b"], "a,b"),
         (["tune", "-d", "karate", "--family", "magic"], "magic"),
+        (["train", "-d", "karate", "--labels", "no-such-file"], "no-such-file"),
         (["tune", "-d", "no-such-set"], "no-such-set"),
         (["embed", "no-such-run"], "no-such-run"),
         (["nonsense"], "nonsense"),

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from spgat.datasets import fraction_split, per_class_split
+from spgat import datasets
+from spgat.datasets import fraction_split, per_class_split, with_split
 from spgat.errors import InputError
 
 LABELS = np.repeat([0, 1, 2, -1], [100, 60, 80, 10])
@@ -38,3 +39,16 @@ def test_a_class_too_small_is_named():
 def test_fractions_must_sum_to_one():
     with pytest.raises(InputError, match="sum to 1"):
         fraction_split(LABELS, (0.5, 0.2, 0.2))
+
+
+def test_a_labelled_graph_gets_the_split_it_lacks_and_says_so():
+    graph = with_split(datasets.load("sbm"), seed=3)
+    (split,) = graph.splits
+    assert split.sizes == (72, 24, 24)
+    assert "60 / 20 / 20 %, seed 3" in graph.notes[-1]
+
+
+@pytest.mark.parametrize("name", ["karate", "path"])
+def test_a_graph_with_its_own_split_or_without_labels_stays(name):
+    graph = datasets.load(name)
+    assert with_split(graph) is graph
