@@ -5,6 +5,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.training.job import submit
 from dashboard.visitor import visitor_id
+from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.experiments.row import Row
@@ -24,8 +25,10 @@ def show_commands(name: str) -> None:
 
 def offer(row: Row) -> None:
     """Offers to train a row's config again; a link leads to it."""
-    if row.config is None:
-        st.caption(f"{row.label} on {row.dataset} is no training; use the command below.")
+    if row.config is None or row.dataset not in {info.name for info in datasets.catalogue()}:
+        st.caption(
+            f"{row.label} on {row.dataset} is no training of one graph; use the command below."
+        )
         return
     if not st.button(
         f"Train {row.label} on {row.dataset} again",
@@ -35,7 +38,7 @@ def offer(row: Row) -> None:
     ):
         return
     try:
-        graph = state.load_graph(row.dataset)
+        graph = state.load_graph(row.dataset, parameters=tuple(row.parameters.items()))
         config = TrainConfig.from_dict(row.config)
         job = submit(state.job_manager(), graph, config, 1, state.run_store(), visitor_id())
     except InputError as error:

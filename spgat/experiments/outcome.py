@@ -57,7 +57,7 @@ class Outcome:
 
 def _csv_line(row: Row) -> dict[str, Any]:
     line = row.to_dict()
-    del line["config"]
+    del line["config"], line["parameters"]
     return {**line, "seeds": " ".join(map(str, row.seeds))}
 
 

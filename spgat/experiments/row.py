@@ -1,7 +1,7 @@
 """One line of a result: what was measured, what the paper prints, and a plain verdict."""
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 import numpy as np
@@ -33,6 +33,7 @@ class Row:
         remark: Why they differ, where that is known.
         config: What was trained, as `spgat.experiments.compact` writes it; None for rows that
             are not trainings.
+        parameters: Of a generated graph, by name.
         dates: First and last day of measurement.
         machine: Where the last run ran.
     """
@@ -50,6 +51,7 @@ class Row:
     tolerance: float = ACCURACY_TOLERANCE
     remark: str = ""
     config: Mapping[str, Any] | None = None
+    parameters: Mapping[str, float] = field(default_factory=dict)
     dates: str = ""
     machine: str = ""
 
@@ -84,8 +86,8 @@ class Row:
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "Row":
-        """Returns the row that `to_dict` wrote."""
-        kept = {name: values[name] for name in cls.__slots__}
+        """Returns the row that `to_dict` wrote; what it had no field for takes its default."""
+        kept = {name: values[name] for name in cls.__slots__ if name in values}
         return cls(**{**kept, "seeds": tuple(kept["seeds"])})
 
 
@@ -117,5 +119,6 @@ def measured_row(
         dates=dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}",
         machine=kept[-1]["machine"],
         config=kept[0]["cell"].get("config"),
+        parameters=kept[0]["cell"].get("parameters", {}),
         **row,
     )

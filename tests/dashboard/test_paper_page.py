@@ -1,13 +1,19 @@
 import json
 import os
 from functools import partial
+from types import SimpleNamespace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
+from dashboard.paper import rerun
+from spgat.config import TrainConfig
 from spgat.experiments import outcome
 from spgat.experiments.outcome import COMMITTED, load_outcome
 from spgat.experiments.printed import DATASETS
+from spgat.experiments.row import Row, measured_row
 from spgat.experiments.titles import TITLES
+from spgat.statistics import statistics
 from tests.paper_tabs import TABS
 
 
@@ -71,3 +77,47 @@ def test_committed_results_carry_their_origin():
             if row["runs"] > 1:
                 assert row["dates"], row
                 assert row["machine"], row
+
+
+@pytest.fixture
+def submitted(monkeypatch):
+    """The (graph, config) pairs that a press of the button has handed on."""
+    handed_on = []
+
+    def submit(_manager, graph, config, *_rest):
+        handed_on.append((graph, config))
+        return SimpleNamespace(id="a job")
+
+    monkeypatch.setattr(rerun, "submit", submit)
+    monkeypatch.setattr(rerun.st, "page_link", lambda *_, **__: None)  # there is one page here
+    return handed_on
+
+
+def offered(row):
+    """The page's part that offers to train a row again."""
+
+    def page(row):
+        from dashboard.paper import rerun
+
+        rerun.offer(row)
+
+    return AppTest.from_function(page, args=(row,)).run(timeout=60)
+
+
+def test_a_row_is_trained_again_on_the_very_graph_it_was_measured_on(submitted):
+    config = {"normalize_features": "none"}
+    cell = {"seed": 0, "config": config, "parameters": {"homophily": 0.1}}
+    record = {"cell": cell, "measured": {"test_accuracy": 0.9}, "date": "", "machine": ""}
+    row = measured_row([record], label="homophily 0.1", dataset="csbm")
+    app = offered(row)
+    app.button(key="rerun").click().run()
+    ((graph, trained),) = submitted
+    assert statistics(graph).edge_homophily == pytest.approx(0.1)
+    assert trained == TrainConfig.from_dict(config)
+
+
+def test_what_is_no_graph_of_the_catalogue_is_not_offered(submitted):
+    row = Row(label="GCN", dataset="ppi-stand-in", quantity="micro-F1", config={"model": "gcn"})
+    app = offered(row)
+    assert not app.button
+    assert "use the command below" in app.caption[0].value

@@ -5,7 +5,7 @@ from spgat.experiments.row import Row, measured_row
 
 def record(accuracy, seed=0, **measured):
     return {
-        "cell": {"seed": seed, "config": {"model": "gcn"}},
+        "cell": {"seed": seed, "config": {"model": "gcn"}, "parameters": {"homophily": 0.1}},
         "measured": {"test_accuracy": accuracy, "oracle_test_accuracy": 0.9, **measured},
         "date": f"2026-01-0{seed + 1}",
         "machine": "here",
@@ -26,6 +26,7 @@ def test_a_row_summarises_its_records():
     assert summary.dates == "2026-01-01 to 2026-01-03"
     assert summary.difference == pytest.approx(0.005)
     assert summary.config == {"model": "gcn"}
+    assert summary.parameters == {"homophily": 0.1}
 
 
 def test_records_without_the_measure_do_not_count():
@@ -59,3 +60,6 @@ def test_the_verdict_is_plain(changes, verdict):
 def test_a_row_survives_its_dictionary():
     before = row(measured=0.8, seeds=(0, 1), config={"model": "gcn"})
     assert Row.from_dict(before.to_dict()) == before
+    older = before.to_dict()
+    del older["parameters"]
+    assert Row.from_dict(older) == before
