@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from spgat.errors import InputError
+
 if TYPE_CHECKING:  # forms list the names and need not wait for torch
     from spgat.config import TrainConfig
     from spgat.nn.model import NodeClassifier
@@ -42,9 +44,27 @@ def build(config: "TrainConfig", num_features: int, num_classes: int) -> "NodeCl
         config: Names the model and its sizes.
         num_features: Number of input features; the number of nodes for a graph without any.
         num_classes: Number of classes.
+
+    Raises:
+        InputError: For an option that this model does not have.
     """
+    _check_options(config)
     module, name = _CLASSES[config.model].split(":")
     model: NodeClassifier = getattr(import_module(module), name)(
         config, num_features, num_classes
     )
     return model
+
+
+def _check_options(config: "TrainConfig") -> None:
+    """A baseline has the options that its publication's settings name, SpGAT has none."""
+    from spgat.nn.baselines.published import BASELINES, published
+
+    is_baseline = config.model in BASELINES
+    known = dict(published(config.model, "").options) if is_baseline else {}
+    unknown = set(dict(config.options)) - set(known)
+    if unknown:
+        raise InputError(
+            f"The model {config.model!r} has no option {min(unknown)!r}; it has "
+            f"{', '.join(known) or 'none'}."
+        )

@@ -37,6 +37,11 @@ def emit(data: Mapping[str, Any], as_json: bool, show: Callable[[Console], None]
         show(Console())
 
 
+def remark(sentence: str) -> None:
+    """Prints a sentence that is no result on standard error."""
+    print(f"Note: {sentence}", file=sys.stderr)
+
+
 def table(
     title: str,
     columns: Sequence[str],

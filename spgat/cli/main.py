@@ -14,6 +14,8 @@ import typer
 from spgat.cli import data, lab, serve, spectra, training
 from spgat.errors import Cancelled, InputError
 
+_INTERRUPTED = 130
+
 app = typer.Typer(
     name="spgat",
     help="Attention over graph frequencies: spectra, wavelets, training, the paper's tables.",
@@ -29,14 +31,13 @@ for module in (data, spectra, training, lab, serve):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; never lets a traceback through."""
     try:
-        app(args=None if arguments is None else list(arguments), standalone_mode=False)
+        given = None if arguments is None else list(arguments)
+        status = app(args=given, standalone_mode=False)
     except InputError as error:
         return _fail(str(error), 2)
     except typer.TyperException as error:
         return _fail(f"{error.format_message()} Run 'spgat --help' for what is possible.", 2)
-    except typer.Exit as error:
-        return error.exit_code
-    except (Cancelled, KeyboardInterrupt, typer.Abort) as error:
+    except (Cancelled, typer.Abort) as error:
         return _fail(f"Stopped: {error}." if str(error) else "Stopped.", 1)
     except BrokenPipeError:
         # The reader of our output went away, as `| head` does; nothing is wrong.
@@ -44,7 +45,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except Exception as error:  # the border of the program: say it in one sentence
         return _fail(f"The work failed: {type(error).__name__}: {error}", 1)
-    return 0
+    # Typer turns Ctrl-C into the shell's status for it; a command itself returns nothing.
+    return _fail("Stopped.", 1) if status == _INTERRUPTED else int(status or 0)
 
 
 def _fail(message: str, status: int) -> int:

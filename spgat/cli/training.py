@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.console import Json, emit, progress_bar, remark, table
 from spgat.cli.data import (
     Dataset,
     Features,
@@ -17,9 +17,11 @@ from spgat.cli.data import (
     check_fraction,
     load,
 )
+from spgat.cli.idle import idle_options
 from spgat.config import Device, TrainConfig
 from spgat.embedding.config import Method
 from spgat.errors import InputError
+from spgat.results import TrainResult
 from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 runs_app = typer.Typer(
@@ -44,7 +46,8 @@ def train(
         str | None,
         typer.Option(
             help="Where every value not given comes from: paper, reference-code, "
-            "reference-code-cheby, frequency, or published for a baseline."
+            "reference-code-cheby, spgat-f, spgat-na, gwnn, spectral-cnn, frequency, tuned, or "
+            "published for a baseline."
         ),
     ] = None,
     model: Annotated[str | None, typer.Option(help="SpGAT, a variant or a baseline.")] = None,
@@ -84,41 +87,46 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a model with one or several seeds; the test accuracy is that at the best epoch."""
-    config = configure(
-        dataset,
-        preset,
-        split_changes={
-            "fractions": None if not low_fraction else tuple(sorted(low_fraction)),
-            "kind": split,
-            "basis": basis,
-            "count_from": count_from,
-            "sparsification": sparsification,
-            "threshold": threshold,
-            "scale": scale,
-            "node_order_seed": shuffle_nodes,
-        },
-        changes={
-            "model": model,
-            "pooling": pooling,
-            "hidden": hidden,
-            "dropout": dropout,
-            "learning_rate": learning_rate,
-            "weight_decay": weight_decay,
-            "epochs": epochs,
-            "patience": patience,
-            "device": device,
-        },
+    split_changes = _given(
+        fractions=None if not low_fraction else tuple(sorted(low_fraction)),
+        kind=split,
+        basis=basis,
+        count_from=count_from,
+        sparsification=sparsification,
+        threshold=threshold,
+        scale=scale,
+        node_order_seed=shuffle_nodes,
     )
+    changes = _given(
+        model=model,
+        pooling=pooling,
+        hidden=hidden,
+        dropout=dropout,
+        learning_rate=learning_rate,
+        weight_decay=weight_decay,
+        epochs=epochs,
+        patience=patience,
+        device=device,
+    )
+    config = configure(dataset, preset, split_changes=split_changes, changes=changes)
+    idle = idle_options(config, [*split_changes, *changes])
+    if idle:
+        remark(f"{' and '.join(idle)} changes nothing in a {config.model} of these settings.")
     from spgat.datasets import with_split
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
 
     graph = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
     graph = with_split(graph, seed=graph_seed)
+    store = RunStore()
+    run_ids: list[str] = []
+
+    def keep(result: TrainResult) -> None:
+        if save:
+            run_ids.append(store.save(result, graph))
+
     with progress_bar() as progress:
-        summary = fit_seeds(graph, config, range(seeds), progress=progress)
-    store = RunStore() if save else None
-    run_ids = [] if store is None else [store.save(result, graph) for result in summary.results]
+        summary = fit_seeds(graph, config, range(seeds), on_result=keep, progress=progress)
     facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
     facts["notes"] = list(dict.fromkeys(n for r in summary.results for n in r.notes))
     emit(facts, as_json, lambda console: _show_training(console, facts))
@@ -131,9 +139,9 @@ def configure(
     split_changes: dict[str, Any],
     changes: dict[str, Any],
 ) -> TrainConfig:
-    """Returns a preset's config for a data set with all changes that are not None.
+    """Returns a preset's config for a data set with some fields changed.
 
-    A baseline named without a preset takes the settings of its own publication.
+    A model named without a preset takes the settings of its own publication.
 
     Raises:
         InputError: For an unknown preset or a value outside its range.
@@ -147,9 +155,14 @@ def configure(
     if preset == "published" or (preset is None and model in BASELINES):
         base = published(model or "", dataset)
     else:
-        base = presets.get(preset or "frequency", dataset)
-    split = replace(base.split, **{k: v for k, v in split_changes.items() if v is not None})
-    return replace(base, split=split, **{k: v for k, v in changes.items() if v is not None})
+        own = model if model in presets.DESCRIPTIONS else "frequency"
+        base = presets.get(preset or own, dataset)
+    return replace(base, split=replace(base.split, **split_changes), **changes)
+
+
+def _given(**options: Any) -> dict[str, Any]:
+    """The options that were given."""
+    return {name: value for name, value in options.items() if value is not None}
 
 
 def embed(

@@ -1,10 +1,15 @@
 """The command's contract: what it prints where, and its exit status."""
 
 import json
+from typing import get_type_hints
 
 import pytest
 
+import spgat.training
+from spgat import presets
+from spgat.cli import training
 from spgat.cli.main import main
+from spgat.runs import RunStore
 
 
 def run(capsys, *arguments):
@@ -91,6 +96,68 @@ def test_a_baseline_takes_the_settings_of_its_publication(capsys):
     assert facts["preset"] == "published"
     assert facts["config"]["hidden"] == 16
     assert facts["run_ids"] == []
+
+
+@pytest.mark.parametrize("model", ["gwnn", "spgat-na", "spectral-cnn"])
+def test_a_variant_takes_the_settings_of_its_own_preset(capsys, model):
+    _, out, _ = run(
+        capsys, "train", "-d", "karate", "--model", model, "--epochs", "2", "--no-save",
+        "--json",
+    )  # fmt: skip
+    assert json.loads(out)["preset"] == model
+
+
+def test_help_names_every_preset():
+    hints = get_type_hints(training.train, include_extras=True)
+    told = hints["preset"].__metadata__[0].help
+    for name in presets.DESCRIPTIONS:
+        assert f" {name}," in told
+
+
+@pytest.mark.parametrize(
+    ("options", "idle"),
+    [
+        ("--preset frequency --shuffle-nodes 1 --scale 2 --threshold 0.1",
+         ["--threshold", "--scale", "--shuffle-nodes"]),
+        ("--model gcn --low-fraction 0.1 --pooling max --basis wavelet",
+         ["--low-fraction", "--basis", "--pooling"]),
+        ("--preset paper --count-from zero", ["--count-from"]),
+        ("--model gwnn --pooling sum --scale 2", ["--pooling"]),
+        ("--preset paper --shuffle-nodes 1 --scale 2 --threshold 0.1 --pooling max", []),
+    ],
+)  # fmt: skip
+def test_options_that_change_nothing_are_told(capsys, options, idle):
+    status, out, err = run(
+        capsys,
+        "train",
+        "-d",
+        "karate",
+        *options.split(),
+        "--epochs",
+        "1",
+        "--no-save",
+        "--json",
+    )
+    assert status == 0
+    assert json.loads(out)
+    assert [word for word in err.split() if word.startswith("--")] == idle
+
+
+def test_finished_seeds_are_kept_when_a_later_one_is_stopped(capsys, monkeypatch):
+    fit = spgat.training.fit
+
+    def stopped(*arguments, seed, **rest):
+        if seed == 2:
+            raise KeyboardInterrupt
+        return fit(*arguments, seed=seed, **rest)
+
+    before = RunStore().list()
+    monkeypatch.setattr(spgat.training, "fit", stopped)
+    status, _, err = run(
+        capsys, "train", "-d", "karate", "--epochs", "1", "--seeds", "3", "--json"
+    )
+    assert (status, err) == (1, "Stopped.\n")
+    assert len(RunStore().list()) == len(before) + 2
 
 
 def test_a_file_is_a_dataset(capsys, tmp_path):

@@ -8,6 +8,7 @@ from torch_geometric import nn as pyg
 
 from spgat import models
 from spgat.config import TrainConfig
+from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.published import BASELINES, published
@@ -43,6 +44,14 @@ def graph() -> Graph:
         labels=labels,
         splits=[NodeSplit(*masks)],
     )
+
+
+def test_an_option_that_a_model_does_not_have_is_named():
+    config = TrainConfig(model="gat", options=(("head", 8),))
+    with pytest.raises(InputError, match="'gat' has no option 'head'; it has heads, out_heads"):
+        models.build(config, NUM_FEATURES, NUM_CLASSES)
+    with pytest.raises(InputError, match="'spgat' has no option 'heads'; it has none"):
+        models.build(TrainConfig(options=(("heads", 8),)), NUM_FEATURES, NUM_CLASSES)
 
 
 def prepared(graph: Graph, model: str, **changes):
