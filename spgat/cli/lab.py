@@ -148,7 +148,9 @@ def sweep(
 
     def show(console: Console) -> None:
         lines = [(r.label, _value(r.measured, r.unit, r.spread), r.runs) for r in rows]
-        columns = ("d / n", "test accuracy at the best validation epoch", "runs")
+        skips = base.split.cuts_frequencies and base.split.count_from == "null-space"
+        d = "d after the null space" if skips else "d / n"
+        columns = (d, "test accuracy at the best validation epoch", "runs")
         console.print(table(f"{dataset}, preset {preset}", columns, lines))
 
     emit(facts, as_json, show)

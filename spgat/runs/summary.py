@@ -131,7 +131,7 @@ _OUTCOME: dict[str, type] = {
 
 
 def _checked(values: Mapping[str, Any], name: str, kind: type) -> Any:
-    value = values.get(name)
+    value: Any = values.get(name)
     if kind is float and isinstance(value, int) and abs(value) <= _MAX_NUMBER:
         value = float(value)
     if (

@@ -10,6 +10,7 @@ from spgat import presets
 from spgat.cli import training
 from spgat.cli.main import main
 from spgat.runs import RunStore
+from spgat.spectral.split_config import SplitConfig
 
 
 def run(capsys, *arguments):
@@ -35,6 +36,13 @@ def test_spectrum_reports_the_cut(capsys):
     assert facts["num_low"] == facts["num_nodes"] // 2
     assert facts["max_residual"] < 1e-5
     assert set(facts) >= {"cutoff_eigenvalue", "method", "seconds"}
+
+
+def test_the_spectrum_counts_d_as_training_does(capsys):
+    """0.05 · 34 is 1.7, which both truncate."""
+    options = ("-d", "karate", "--low-fraction", "0.05")
+    _, out, _ = run(capsys, "spectrum", *options, "--no-cache", "--json")
+    assert json.loads(out)["num_low"] == SplitConfig(fractions=(0.05,)).num_below(34, 1)[0] == 1
 
 
 def test_wavelets_report_a_certified_error(capsys):
@@ -195,11 +203,17 @@ def test_a_graph_file_is_trained_on_with_labels_of_another(capsys, ring):
     assert json.loads(out)["num_classes"] == 2
 
 
-def test_graphs_without_a_split_are_swept(capsys, tmp_path):
-    status, out, _ = run(
-        capsys, "sweep", "-d", "sbm", "--fractions", "0.1", "--seeds", "1",
-        "--processes", "1", "--results", str(tmp_path), "--json",
+@pytest.mark.parametrize(
+    ("preset", "counted"), [("frequency", "d after the null space"), ("paper", "d / n")]
+)
+def test_graphs_without_a_split_are_swept_and_d_is_told(capsys, tmp_path, preset, counted):
+    sweep = (
+        "sweep", "-d", "sbm", "--fractions", "0.1", "--seeds", "1", "--preset", preset,
+        "--processes", "1", "--results", str(tmp_path),
     )  # fmt: skip
+    _, shown, _ = run(capsys, *sweep)
+    assert counted in shown
+    status, out, _ = run(capsys, *sweep, "--json")
     assert status == 0
     assert json.loads(out)["rows"][0]["measured"] > 0.3
 
