@@ -176,7 +176,7 @@ def tune(
     ] = None,
     as_json: Json = False,
 ) -> None:
-    """Search for the config with the best validation accuracy; no test label is looked at."""
+    """Search for the config with the best accuracy on validation nodes alone."""
     from spgat.experiments.tune import save_preset
     from spgat.experiments.tune import tune as search
 

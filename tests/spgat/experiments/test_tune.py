@@ -96,13 +96,24 @@ def test_a_search_is_repeatable(family, monkeypatch):
     assert first == second
 
 
-def test_an_interrupted_search_goes_on(tmp_path, monkeypatch):
-    calls = []
-    monkeypatch.setattr(tuning, "_val_accuracy", lambda *_: calls.append(1) or 0.5)
+def test_an_interrupted_search_goes_on_with_other_configs(tmp_path, monkeypatch):
+    tried = []
+    monkeypatch.setattr(
+        tuning, "_val_accuracy", lambda _dataset, config, *_: tried.append(config) or 0.5
+    )
     storage = tmp_path / "trials.db"
     tune("cora", trials=2, runs=1, storage=storage)
-    tune("cora", trials=3, runs=1, storage=storage)
-    assert len(calls) == 3
+    tune("cora", trials=4, runs=1, storage=storage)
+    assert len(tried) == len(set(tried)) == 4
+
+
+def test_means_over_other_numbers_of_runs_are_another_search(tmp_path, monkeypatch):
+    monkeypatch.setattr(tuning, "_val_accuracy", lambda *_: 0.9)
+    storage = tmp_path / "trials.db"
+    tune("cora", trials=2, runs=1, storage=storage)
+    monkeypatch.setattr(tuning, "_val_accuracy", lambda *_: 0.5)
+    tuned = tune("cora", trials=1, runs=2, storage=storage)
+    assert (tuned.val_accuracy, tuned.trials) == (0.5, 1)
 
 
 def test_a_trial_that_was_cut_off_does_not_count(tmp_path, monkeypatch):
