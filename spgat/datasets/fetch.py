@@ -5,20 +5,21 @@ import os
 import shutil
 import sys
 import urllib.request
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
-from uuid import uuid4
 
 from spgat.errors import InputError
 from spgat.progress import Progress, report
+from spgat.replacing import replacing
 
 #: No raw file of the catalogue is a tenth as large; more than this is not what was asked for.
 MAX_DOWNLOAD_BYTES = 256 * 2**20
+#: What to do where the data folder cannot be written.
+ELSEWHERE = "set SPGAT_DATA to a folder that can"
 _TIMEOUT_SECONDS = 30
 _CHUNK = 2**18
 
@@ -87,31 +88,6 @@ def fetch(files: Sequence[RawFile], progress: Progress | None = None) -> None:
     report(1.0, "files are here", progress)
 
 
-@contextmanager
-def replacing(path: Path) -> Iterator[Path]:
-    """Yields a temporary name beside `path` that takes its place once the block has ended.
-
-    Whoever reads meanwhile sees the old file or none, never a part of the new one.
-
-    Raises:
-        InputError: If the folder cannot be written.
-    """
-    temporary = path.with_name(f".{path.name}.{uuid4().hex}")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary.touch(exist_ok=False)
-    except OSError as error:
-        raise InputError(
-            f"The folder {path.parent} cannot be written ({error.strerror}); set SPGAT_DATA to "
-            "a folder that can."
-        ) from error
-    try:
-        yield temporary
-        os.replace(temporary, path)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
 def _is_intact(path: Path, file: RawFile) -> bool:
     if not path.is_file():
         return False
@@ -119,7 +95,7 @@ def _is_intact(path: Path, file: RawFile) -> bool:
 
 
 def _copy(source: Path, file: RawFile) -> None:
-    with replacing(data_folder() / file.path) as temporary:
+    with replacing(data_folder() / file.path, remedy=ELSEWHERE) as temporary:
         shutil.copyfile(source, temporary)
         if not _is_intact(temporary, file):
             raise InputError(
@@ -135,7 +111,7 @@ def _download(
     progress: Progress | None,
 ) -> None:
     target = data_folder() / file.path
-    with replacing(target) as temporary:
+    with replacing(target, remedy=ELSEWHERE) as temporary:
         try:
             with (
                 urllib.request.urlopen(file.url, timeout=_TIMEOUT_SECONDS) as response,

@@ -11,10 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spgat.datasets.fetch import RawFile, data_folder, fetch, is_at_hand, replacing
+from spgat.datasets.fetch import ELSEWHERE, RawFile, data_folder, fetch, is_at_hand
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.progress import Progress
+from spgat.replacing import replacing
 
 _URL = "https://data.dgl.ai/dataset/ppi.zip"
 _ARCHIVE = RawFile("PPI/ppi.zip", _URL)
@@ -102,7 +103,7 @@ def _bring(progress: Progress | None) -> Path:
     try:
         with zipfile.ZipFile(archive_path) as archive:
             for file, name in zip(_RAW, _NAMES, strict=True):
-                with replacing(data_folder() / file.path) as temporary:
+                with replacing(data_folder() / file.path, remedy=ELSEWHERE) as temporary:
                     temporary.write_bytes(archive.read(name))
     except (zipfile.BadZipFile, KeyError) as error:
         raise InputError(

@@ -12,10 +12,11 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 from scipy.sparse.csgraph import connected_components
 
-from spgat.datasets.fetch import RawFile, data_folder, fetch, replacing
+from spgat.datasets.fetch import ELSEWHERE, RawFile, data_folder, fetch
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.progress import Progress
+from spgat.replacing import replacing
 
 _LOG = logging.getLogger(__name__)
 # What reading a damaged or foreign .npz file raises.
@@ -102,7 +103,7 @@ def _write(path: Path, graph: Graph) -> None:
         arrays["feature_shape"] = np.array(features.shape)
         for part in ("data", "indices", "indptr"):
             arrays[f"feature_{part}"] = getattr(features, part)
-    with replacing(path) as temporary, temporary.open("wb") as file:
+    with replacing(path, remedy=ELSEWHERE) as temporary, temporary.open("wb") as file:
         np.savez(file, allow_pickle=False, **arrays)
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from spgat.errors import InputError
 from spgat.experiments.row import Row
+from spgat.replacing import replacing
 
 #: The results that come with the project, beside the package.
 COMMITTED = Path(__file__).resolve().parents[2] / "results"
@@ -36,7 +37,6 @@ class Outcome:
 
     def save(self, folder: Path) -> None:
         """Writes NAME.json and NAME.csv, and NAME.npz for pictures, into the results folder."""
-        folder.mkdir(parents=True, exist_ok=True)
         content: dict[str, Any] = {
             "name": self.name,
             "title": self.title,
@@ -44,15 +44,20 @@ class Outcome:
             "rows": [row.to_dict() for row in self.rows],
         }
         text = json.dumps(content, indent=1, ensure_ascii=False) + "\n"
-        (folder / f"{self.name}.json").write_text(text, encoding="utf-8")
-        with (folder / f"{self.name}.csv").open("w", encoding="utf-8", newline="") as file:
-            table = [_csv_line(row) for row in self.rows]
+        with replacing(folder / f"{self.name}.json") as path:
+            path.write_text(text, encoding="utf-8")
+        table = [_csv_line(row) for row in self.rows]
+        with (
+            replacing(folder / f"{self.name}.csv") as path,
+            path.open("w", encoding="utf-8", newline="") as file,
+        ):
             writer = csv.DictWriter(file, fieldnames=list(table[0]) if table else ["label"])
             writer.writeheader()
             writer.writerows(table)
         if self.arrays:
             pictures: dict[str, Any] = dict(self.arrays)
-            np.savez_compressed(folder / f"{self.name}.npz", **pictures)
+            with replacing(folder / f"{self.name}.npz") as path, path.open("wb") as opened:
+                np.savez_compressed(opened, **pictures)
 
 
 def _csv_line(row: Row) -> dict[str, Any]:

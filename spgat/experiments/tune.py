@@ -16,6 +16,7 @@ from spgat.experiments.compact import compact
 from spgat.experiments.family import Family
 from spgat.experiments.train_cell import TrainCell
 from spgat.progress import Progress, ShouldStop, report
+from spgat.replacing import replacing
 from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
@@ -224,4 +225,6 @@ def save_preset(tuned: Tuned, file: Path = TUNED_FILE) -> None:
     """Makes a search's outcome the dataset's preset "tuned"."""
     content = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
     content[tuned.dataset] = tuned.to_dict()
-    file.write_text(json.dumps(content, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    text = json.dumps(content, indent=1, sort_keys=True) + "\n"
+    with replacing(file) as path:
+        path.write_text(text, encoding="utf-8")

@@ -1,11 +1,15 @@
 import csv
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.experiments.outcome import Outcome, load_outcome
 from spgat.experiments.row import Row
+from spgat.experiments.tune import Tuned, save_preset
 
 
 def test_an_outcome_is_saved_for_programs_and_for_readers(tmp_path):
@@ -30,3 +34,32 @@ def test_an_outcome_is_saved_for_programs_and_for_readers(tmp_path):
 def test_a_missing_result_names_the_command(tmp_path):
     with pytest.raises(InputError, match="spgat reproduce t --quick"):
         load_outcome("t", tmp_path)
+
+
+def test_an_interrupt_leaves_the_old_file_whole(tmp_path, monkeypatch):
+    outcome = Outcome(name="t", title="A title", rows=(), arrays={"a": np.zeros(2)})
+    outcome.save(tmp_path)
+    monkeypatch.setattr(np, "savez_compressed", interrupted)
+    monkeypatch.setattr(Path, "write_text", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        replace(outcome, title="Another").save(tmp_path)
+    monkeypatch.undo()
+    assert load_outcome("t", tmp_path).title == "A title"
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["t.csv", "t.json", "t.npz"]
+
+
+def test_an_interrupt_leaves_the_presets_whole(tmp_path, monkeypatch):
+    file = tmp_path / "tuned.json"
+    found = Tuned(dataset="cora", config=TrainConfig(), val_accuracy=0.8, trials=2, runs=1)
+    save_preset(found, file)
+    content = file.read_bytes()
+    monkeypatch.setattr(Path, "write_text", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        save_preset(replace(found, dataset="pubmed"), file)
+    assert file.read_bytes() == content
+
+
+def interrupted(path, *_, **__):
+    """Writes nothing where something was."""
+    path.write_bytes(b"")
+    raise KeyboardInterrupt
