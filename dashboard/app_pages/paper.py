@@ -115,7 +115,8 @@ for unit in dict.fromkeys(row.unit for row in rows):
 measured = [row for row in outcome.rows if row.machine]
 if measured:
     days = sorted({day for row in measured for day in row.dates.split(" to ")})
-    machines = "; ".join(dict.fromkeys(row.machine for row in measured))
+    names = (name for row in measured for name in row.machine.split("; "))
+    machines = "; ".join(dict.fromkeys(names))
     when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
     st.caption(f"Measured {when}; machine: {machines}.")
 rerun.show_commands(name)

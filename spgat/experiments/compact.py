@@ -9,16 +9,22 @@ from typing import Any
 
 from spgat.config import TrainConfig
 
-#: Fields that do not decide a result.
+#: Fields that do not decide a result; the device decides how long it takes.
 _NOT_RECORDED = ("preset", "device", "record_embedding_every")
 
 
-def compact(config: TrainConfig) -> dict[str, Any]:
-    """Returns the fields of a config that differ from the defaults, as JSON has them."""
+def compact(config: TrainConfig, *, with_device: bool = False) -> dict[str, Any]:
+    """Returns the fields of a config that differ from the defaults, as JSON has them.
+
+    Args:
+        config: The config.
+        with_device: Whether another device than "auto" is recorded: where times are measured.
+    """
     changed = _changed(config)
     if "options" in changed:
         changed["options"] = dict(changed["options"])
-    return {name: value for name, value in changed.items() if name not in _NOT_RECORDED}
+    dropped = set(_NOT_RECORDED) - ({"device"} if with_device else set())
+    return {name: value for name, value in changed.items() if name not in dropped}
 
 
 def _changed(config: Any) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class Row:
             are not trainings.
         parameters: Of a generated graph, by name.
         dates: First and last day of measurement.
-        machine: Where the last run ran.
+        machine: Where the runs ran; several machines with "; " between.
     """
 
     label: str
@@ -117,7 +117,7 @@ def measured_row(
         if measure == "test_accuracy" and None not in oracle
         else None,
         dates=dates[0] if len(dates) == 1 else f"{dates[0]} to {dates[-1]}",
-        machine=kept[-1]["machine"],
+        machine="; ".join(dict.fromkeys(r["machine"] for r in kept)),
         config=kept[0]["cell"].get("config"),
         parameters=kept[0]["cell"].get("parameters", {}),
         **row,

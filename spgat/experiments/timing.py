@@ -47,16 +47,20 @@ class WaveletTime(Cell):
 
     def measure(self) -> Measured:
         """Returns the seconds of one run, nothing read from a cache."""
+        self._obtain()  # the first call also compiles, and wakes threads and memory
+        started = time.perf_counter()
+        self._obtain()
+        return {"seconds": time.perf_counter() - started}
+
+    def _obtain(self) -> None:
         adjacency = dataset_graph(self.dataset, 0, ()).adjacency
         split = config_of("SpGAT-MAX", self.dataset).split
-        started = time.perf_counter()
         if self.way == "eigendecomposition":
             _wavelets_by_eigenvectors(adjacency, split)
         elif self.way == "power series":
             build_split(adjacency, split)
         else:
             build_split(adjacency, replace(split, series="heat", order=2))
-        return {"seconds": time.perf_counter() - started}
 
 
 def _wavelets_by_eigenvectors(adjacency: sp.csr_array, split: SplitConfig) -> None:
@@ -78,7 +82,8 @@ class EpochsTime(Cell):
 
     def to_dict(self) -> dict[str, Any]:
         """Returns all attributes."""
-        return {"dataset": self.dataset, "config": compact(self.config), "seed": self.seed}
+        config = compact(self.config, with_device=True)
+        return {"dataset": self.dataset, "config": config, "seed": self.seed}
 
     def measure(self) -> Measured:
         """Returns the seconds of one run; an epoch is a step and an evaluation."""

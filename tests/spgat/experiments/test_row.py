@@ -29,6 +29,11 @@ def test_a_row_summarises_its_records():
     assert summary.parameters == {"homophily": 0.1}
 
 
+def test_a_row_names_every_machine_that_its_runs_ran_on():
+    found = [record(0.8, seed) | {"machine": name} for seed, name in enumerate("abaa")]
+    assert measured_row(found, label="GCN", dataset="cora").machine == "a; b"
+
+
 def test_records_without_the_measure_do_not_count():
     summary = measured_row(
         [record(0.8), record(0.9, low=None)], "low", label="a", dataset="cora"
