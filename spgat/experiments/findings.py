@@ -31,12 +31,10 @@ from spgat.experiments.train_cell import TrainCell
 from spgat.spectral.split_config import SplitConfig
 
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
-
-
-_ORDER_REMARKS = {
-    ("cora", "shuffled"): "One order of the five (seed 0) is still learning at epoch 200, with "
-    "73.3%; after 400 epochs it has 82.5%.",
-}
+#: The one order of Cora's nodes that the published 200 epochs do not suffice for.
+_SLOW_SEED, _LONG = 0, 400
+#: Of table 1; its runs are reported in three ways here.
+_PUBLISHED_CODE = "SpGAT-MAX (published code)"
 
 
 def cells(protocol: Protocol) -> list[Cell]:
@@ -52,6 +50,10 @@ def cells(protocol: Protocol) -> list[Cell]:
     for dataset in printed.CITATION:
         for penalty in PENALTIES:
             runs += penalty_cells(dataset, penalty, protocol)
+    for dataset in printed.CITATION:
+        runs += cells_of(_PUBLISHED_CODE, dataset, protocol)
+    if protocol.num_ablation_seeds > 1:  # it explains the spread over the orders
+        runs.append(_slow_order(_LONG))
     return [*_law_cells(), *runs]
 
 
@@ -66,6 +68,23 @@ def order_cells(dataset: str, order: str, protocol: Protocol) -> list[Cell]:
         )
         for seed, _ in protocol.ablation_runs(dataset)
     ]
+
+
+def _slow_order(epochs: int) -> TrainCell:
+    config = replace(presets.get("reference-code", "cora"), epochs=epochs)
+    return TrainCell(dataset="cora", config=_shuffled(config, _SLOW_SEED), seed=_SLOW_SEED)
+
+
+def _slow_order_remark(records: Records) -> str:
+    """What more epochs do for that order, where they were measured."""
+    found = recorded(records, [_slow_order(epochs) for epochs in (200, _LONG)])
+    if len(found) < 2:
+        return ""
+    before, after = (record["measured"]["test_accuracy"] for record in found)
+    return (
+        f"One order (seed {_SLOW_SEED}) is still learning at epoch 200, with {before:.1%}; "
+        f"after {_LONG} epochs it has {after:.1%}."
+    )
 
 
 def penalty_cells(dataset: str, penalty: str, protocol: Protocol) -> list[Cell]:
@@ -109,7 +128,8 @@ def rows(records: Records) -> list[Row]:
     for dataset in printed.CITATION:
         for order in ORDERS:
             found = recorded(records, order_cells(dataset, order, FULL))
-            remark = _ORDER_REMARKS.get((dataset, order), "")
+            is_slow = (dataset, order) == ("cora", "shuffled")
+            remark = _slow_order_remark(records) if is_slow else ""
             result += _accuracy_and_attention(found, order, dataset, remark)
         for penalty in PENALTIES:
             found = recorded(records, penalty_cells(dataset, penalty, FULL))
@@ -138,7 +158,7 @@ def _reports(records: Records) -> list[Row]:
     """The published code's runs, reported in three ways; only the first selects honestly."""
     rows = []
     for position, dataset in enumerate(printed.CITATION):
-        found = recorded(records, cells_of("SpGAT-MAX (published code)", dataset, FULL))
+        found = recorded(records, cells_of(_PUBLISHED_CODE, dataset, FULL))
         best_first = sorted(found, key=lambda r: -r["measured"]["oracle_test_accuracy"])
         for label, part, measure in (
             (BEST_VALIDATION, found, "test_accuracy"),

@@ -1,6 +1,8 @@
 import pytest
 
+from spgat.experiments import findings
 from spgat.experiments.laws import LawCell
+from spgat.experiments.protocol import FULL, QUICK
 from spgat.experiments.row import Row
 from spgat.experiments.sentences import sentences
 
@@ -35,6 +37,45 @@ def test_reporting_sets_three_figures_beside_the_printed_one():
     (sentence,) = sentences(rows)
     assert "83.5% over the better half" in sentence
     assert "prints 83.7%" in sentence
+
+
+def test_every_run_behind_the_rows_is_scheduled():
+    """The rows read what is recorded; with all cells recorded none may stay empty."""
+    measured = {
+        "test_accuracy": 0.8,
+        "oracle_test_accuracy": 0.8,
+        "low_attention_1": 0.5,
+        "low_attention_2": 0.5,
+        "largest_difference": 0.1,
+        "distance_to_heat_kernel": 0.1,
+        "distance_to_inverse": 0.1,
+        "relative_response_at_2": 0.1,
+    }
+    for protocol in (QUICK, FULL):
+        records = {
+            cell.key: {"cell": cell.to_dict(), "measured": measured, "date": "", "machine": ""}
+            for cell in findings.cells(protocol)
+        }
+        rows = findings.rows(records)
+        assert [row for row in rows if row.measured is None] == []
+    assert [r.runs for r in rows if r.label == "best validation epoch"] == [10, 10, 10]
+
+
+def test_a_remark_on_a_slow_order_is_made_of_records():
+    slow = [findings._slow_order(epochs) for epochs in (200, 400)]
+    records = {
+        cell.key: {
+            "cell": cell.to_dict(),
+            "measured": {"test_accuracy": accuracy},
+            "date": "",
+            "machine": "",
+        }
+        for cell, accuracy in zip(slow, (0.7, 0.8), strict=True)
+    }
+    remarks = {row.remark for row in findings.rows(records)} - {""}
+    assert [("70.0%" in remark, "80.0%" in remark) for remark in remarks] == [(True, True)]
+    del records[slow[1].key]
+    assert {row.remark for row in findings.rows(records)} == {""}
 
 
 def test_wavelets_equal_fourier_on_a_frequency_split():
