@@ -1,6 +1,5 @@
 """What a list shows of a run, read from its two smallest files."""
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -13,7 +12,7 @@ from spgat.spectral.split_config import SplitConfig
 
 #: How far another machine's clock may be ahead of ours.
 _AHEAD = timedelta(hours=1)
-#: Lists and tables hold 64-bit numbers, and browsers exact ones up to here.
+#: Nothing a run counts is larger, and a table in a browser holds no larger number exactly.
 _MAX_NUMBER = 2**53
 
 
@@ -131,14 +130,11 @@ _OUTCOME: dict[str, type] = {
 
 
 def _checked(values: Mapping[str, Any], name: str, kind: type) -> Any:
-    value: Any = values.get(name)
+    value = values.get(name)
     if kind is float and isinstance(value, int) and abs(value) <= _MAX_NUMBER:
         value = float(value)
-    if (
-        not isinstance(value, kind)
-        or (kind is float and math.isinf(value))
-        or (kind is int and abs(value) > _MAX_NUMBER)
-    ):
+    is_huge = isinstance(value, (int, float)) and abs(value) > _MAX_NUMBER
+    if is_huge or not isinstance(value, kind):
         raise InputError(
             f"The run's {name} is {str(value)[:40]!r}, which is no {kind.__name__} of a run; "
             "export the run again."

@@ -243,6 +243,8 @@ def test_times_are_kept_in_utc(store, exported):
         {"predictions": np.zeros(30)},
         {"logits": np.zeros((30, 4), np.float32)},
         {"frame_epochs": np.zeros(1, np.int64)},
+        {"hidden": np.zeros((30, 0), np.float32)},
+        {"frames": np.full((2, 30, 4), "x")},
         {"hidden": np.zeros((29, 4), np.float32)},
         {"hidden": np.zeros((30, 4), np.float64)},
         {"logits": np.zeros(30, np.float32)},
@@ -256,6 +258,22 @@ def test_arrays_that_do_not_fit_together_are_refused(store, exported, changes):
         content = dict(stored) | changes
     with pytest.raises(InputError, match=r"[Rr]un [-0-9a-f]* "):
         store.import_zip(zipped(run_id, members | {"embedding.npz": npz(**content)}))
+
+
+@pytest.mark.parametrize(
+    ("changes", "sentence"),
+    [
+        ({"train": np.zeros(30), "val": np.zeros(30), "test": np.zeros(30)}, "damaged"),
+        ({part: np.zeros(30, np.int64) for part in ("train", "val", "test")}, "no three masks"),
+        ({"class_names": np.array(["red"])}, "class"),
+    ],
+)
+def test_a_graph_that_does_not_fit_is_refused(store, exported, changes, sentence):
+    run_id, members = exported
+    with np.load(io.BytesIO(members["graph.npz"])) as stored:
+        content = dict(stored) | changes
+    with pytest.raises(InputError, match=sentence):
+        store.import_zip(zipped(run_id, members | {"graph.npz": npz(**content)}))
 
 
 def test_unknown_settings_are_refused(store, exported):
