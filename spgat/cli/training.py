@@ -111,7 +111,8 @@ def train(
     config = configure(dataset, preset, split_changes=split_changes, changes=changes)
     idle = idle_options(config, [*split_changes, *changes])
     if idle:
-        remark(f"{' and '.join(idle)} changes nothing in a {config.model} of these settings.")
+        told = ", ".join(idle)
+        remark(f"Without effect on {config.model!r} with these settings: {told}.")
     from spgat.datasets import with_split
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
