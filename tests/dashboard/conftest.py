@@ -1,19 +1,30 @@
 """Fixtures of the app's tests: pages without a browser."""
 
+import threading
 from pathlib import Path
 
 import pytest
 import streamlit as st
 from streamlit.testing.v1 import AppTest
 
+from dashboard import state
+
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 
 
 @pytest.fixture(autouse=True)
 def _fresh_caches():
-    """Caches are process-wide; no test may see another one's."""
+    """Caches are process-wide; no test may see another one's.
+
+    Nor may a training outlive its test: torch's random generator is process-wide too.
+    """
     st.cache_data.clear()
     st.cache_resource.clear()
+    yield
+    state.job_manager().close()
+    for thread in threading.enumerate():
+        if thread.name.startswith("job-"):
+            thread.join()
 
 
 @pytest.fixture
