@@ -253,6 +253,19 @@ def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, 
     np.testing.assert_allclose(ends.info.cutoffs, whole.info.cutoffs)
 
 
+@pytest.mark.parametrize("fractions", [(0.0,), (1.0,), (0.0, 0.5), (0.5, 1.0), (0.0, 0.0, 1.0)])
+def test_a_larger_spectrum_may_have_empty_bands(monkeypatch, graph, signals, fractions):
+    config = SplitConfig(fractions=fractions, method="eigenpairs")
+    whole = build_split(graph.adjacency, config, dtype=np.float64)
+    monkeypatch.setattr("spgat.spectral.frequency_split._MAX_NODES_FULL_SPECTRUM", 10)
+    ends = build_split(graph.adjacency, config, dtype=np.float64)
+    torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
+    attention = torch.softmax(torch.arange(ends.num_bands, dtype=torch.float64), dim=0)
+    torch.testing.assert_close(
+        ends.weighted_sum(signals, attention), whole.weighted_sum(signals, attention)
+    )
+
+
 def test_work_can_be_stopped(graph):
     with pytest.raises(Cancelled):
         build_split(graph.adjacency, COLUMN_SPLITS["magnitude"], should_stop=lambda: True)
