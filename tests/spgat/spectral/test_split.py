@@ -165,6 +165,28 @@ def test_the_reference_codes_series_is_a_scaled_gcn_filter(graph, signals):
     np.testing.assert_allclose(filtered, expected @ signals.numpy(), rtol=1e-6)
 
 
+@pytest.mark.parametrize(("dtype", "scale"), [(np.float32, 4.5), (np.float64, 12.0)])
+def test_wavelets_and_their_inverse_cancel_up_to_the_largest_scale(
+    graph, signals, dtype, scale
+):
+    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
+    split = build_split(graph.adjacency, config, dtype=dtype)
+    x = signals.numpy().astype(dtype)
+    np.testing.assert_allclose(split.apply(torch.from_numpy(x)).sum(dim=0), x, atol=0.01)
+
+
+@pytest.mark.parametrize("scale", [4.6, 10.0, 50.0])
+def test_a_scale_at_which_rounding_takes_over_is_refused(graph, scale):
+    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
+    with pytest.raises(InputError, match=f"At scale {scale:g}.* at most 4.47,.*frequency"):
+        build_split(graph.adjacency, config)
+    combinatorial = replace(config, laplacian=LaplacianConfig(kind="combinatorial"))
+    with pytest.raises(InputError, match=r"at most 0\.\d+,"):  # λ_max is larger there
+        build_split(graph.adjacency, combinatorial)
+    build_split(graph.adjacency, replace(config, inverse="reference-code"))
+    build_split(graph.adjacency, replace(config, kind="frequency"))
+
+
 def test_three_bands_refine_two(graph, signals):
     coarse = build_split(graph.adjacency, SplitConfig(fractions=(0.7,)), dtype=np.float64)
     fine = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.7)), dtype=np.float64)
