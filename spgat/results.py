@@ -50,8 +50,9 @@ class TrainResult:
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
         oracle_test_accuracy: The best test accuracy of any epoch; explains published figures,
             selects nothing.
-        attention: α of each layer and band at the last sound epoch: where training led, as the
-            published code prints it. The kept weights have `kept_attention`.
+        attention: α of each layer and band at the last epoch before any divergence: where
+            training led, as the published code prints it; before the first epoch where there
+            is none. The kept weights have `kept_attention`.
         logits: float32 [num_nodes, num_classes].
         hidden: float32 [num_nodes, hidden], the embedding.
         predictions: int64 [num_nodes].
