@@ -8,6 +8,7 @@ from torch_geometric import nn as pyg
 
 from spgat import models
 from spgat.config import TrainConfig
+from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.published import BASELINES, published
@@ -129,6 +130,38 @@ def test_neighbour_sums_are_pygs(graph, model, conv, neighbours, itself):
     getattr(first, itself).weight.data = network.itself.weight.data.T
     second.load_state_dict(network.second.state_dict())
     assert_same(network, inputs, second(first(x, edges).relu(), edges))
+
+
+def test_graphsage_takes_the_mean_whatever_the_weights(graph):
+    weighted = Graph.from_adjacency(
+        "weighted", graph.adjacency * 3, features=graph.features, splits=graph.splits
+    )
+    network, inputs, _, _ = prepared(graph, "graphsage")
+    same = network.prepare(weighted, CPU)
+    with torch.no_grad():
+        torch.testing.assert_close(network(same).logits, network(inputs).logits)
+
+
+@pytest.mark.parametrize(
+    ("model", "halves"),
+    [
+        ("graphsage", ("neighbours", "itself")),
+        ("high-order", ("neighbours", "itself")),
+        ("arma", ("first", "skip")),
+    ],
+)
+def test_both_halves_of_a_first_layer_are_penalised(graph, model, halves):
+    network, *_ = prepared(graph, model, penalty="first-layer", weight_decay=0.1)
+    weights = [getattr(network, half).weight for half in halves]
+    squares = sum(weight.square().sum() for weight in weights)
+    torch.testing.assert_close(network.penalty(), 0.05 * squares)
+
+
+def test_hidden_units_that_heads_cannot_share_are_refused(graph):
+    for hidden in (4, 20):
+        config = replace(published("gat", "cora"), hidden=hidden)
+        with pytest.raises(InputError, match=f"{hidden} hidden units.* 8 heads.*multiple of 8"):
+            fit(graph, config)
 
 
 def test_hypergraph_is_pyg_hypergraph(graph):
