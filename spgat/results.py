@@ -1,7 +1,7 @@
 """What a training run leaves behind: plain records and arrays, no tensors."""
 
 from dataclasses import dataclass
-from statistics import fmean, pstdev
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -110,7 +110,11 @@ class SeedSummary:
     silhouettes: list[float | None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the keys of `spgat train --json`, except the ids of stored runs."""
+        """Returns the keys of `spgat train --json`, except the ids of stored runs.
+
+        `test_accuracy_std` is the sample standard deviation over the seeds, as in all tables
+        of the project (ddof 1); 0.0 for one seed.
+        """
         first = self.results[0]
         accuracies = [result.test_accuracy for result in self.results]
         defined = [value for value in self.silhouettes if value is not None]
@@ -121,7 +125,7 @@ class SeedSummary:
             "config": first.config.to_dict(),
             "seeds": [result.seed for result in self.results],
             "test_accuracy_mean": fmean(accuracies),
-            "test_accuracy_std": pstdev(accuracies),
+            "test_accuracy_std": stdev(accuracies) if len(accuracies) > 1 else 0.0,
             "val_accuracy_mean": fmean(r.val_accuracy for r in self.results),
             "oracle_test_accuracy_mean": fmean(r.oracle_test_accuracy for r in self.results),
             "alpha": [

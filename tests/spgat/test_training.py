@@ -309,11 +309,15 @@ def test_seeds_are_summed_up_without_a_selection(graph):
     accuracies = [result.test_accuracy for result in summary.results]
     assert facts["seeds"] == [4, 5, 6]
     assert facts["test_accuracy_mean"] == pytest.approx(np.mean(accuracies))
-    assert facts["test_accuracy_std"] == pytest.approx(np.std(accuracies))
+    assert facts["test_accuracy_std"] == pytest.approx(np.std(accuracies, ddof=1))
     assert np.shape(facts["alpha"]) == (2, 2)
     assert np.sum(facts["alpha"], axis=1) == pytest.approx([1, 1])
     assert -1 <= facts["silhouette_mean"] <= 1
     assert TrainConfig.from_dict(facts["config"]) == QUICK
+
+
+def test_one_seed_has_no_spread(graph):
+    assert fit_seeds(graph, QUICK, [4]).to_dict()["test_accuracy_std"] == 0.0
 
 
 def test_runs_take_the_splits_in_turn(graph):
