@@ -119,14 +119,12 @@ class Loop:
                 torch.cat([torch.stack([goes_on, objective]), metrics, *self._alpha()])
             )
             self._keep_frame(epoch, output)
-            if len(unseen) == per_look or epoch == config.epochs:
-                rows = torch.stack(unseen).tolist()  # the one place where a GPU is waited for
-                unseen.clear()
-                seconds = (time.perf_counter() - started) / len(rows)
-                yield from self._read(rows, seconds)
+            if len(unseen) == per_look:
+                yield from self._read(unseen, started)
                 started = time.perf_counter()
             if self.stop_reason != "finished":
                 break
+        yield from self._read(unseen, started)
         self.best_epoch = best.restore()
         self.frames = [frame for frame in self.frames if frame[0] <= len(self.history)]
 
@@ -152,8 +150,13 @@ class Loop:
         optimizer.step()
         return objective.detach()
 
-    def _read(self, rows: list[list[float]], seconds: float) -> Iterator[EpochRecord]:
+    def _read(self, unseen: list[Tensor], started: float) -> Iterator[EpochRecord]:
         """Turns what the device wrote into records, up to the epoch that ends the run."""
+        if not unseen:
+            return
+        rows = torch.stack(unseen).tolist()  # the one place where a GPU is waited for
+        unseen.clear()
+        seconds = (time.perf_counter() - started) / len(rows)
         sizes = [len(alpha) for alpha in self._alpha()]
         for goes_on, objective, *values in rows:
             train_loss, val_loss, train_accuracy, val_accuracy, test_accuracy, *rest = values

@@ -1,7 +1,7 @@
 """What a training run leaves behind: plain records and arrays, no tensors."""
 
 from dataclasses import dataclass
-from statistics import fmean, pstdev
+from statistics import fmean, stdev
 from typing import Any
 
 import numpy as np
@@ -50,8 +50,9 @@ class TrainResult:
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
         oracle_test_accuracy: The best test accuracy of any epoch; explains published figures,
             selects nothing.
-        attention: α of each layer and band at the last sound epoch: where training led, as the
-            published code prints it. The kept weights have `kept_attention`.
+        attention: α of each layer and band at the last epoch before any divergence: where
+            training led, as the published code prints it; before the first epoch where there
+            is none. The kept weights have `kept_attention`.
         logits: float32 [num_nodes, num_classes].
         hidden: float32 [num_nodes, hidden], the embedding.
         predictions: int64 [num_nodes].
@@ -109,7 +110,11 @@ class SeedSummary:
     silhouettes: list[float | None]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the keys of `spgat train --json`, except the ids of stored runs."""
+        """Returns the keys of `spgat train --json`, except the ids of stored runs.
+
+        `test_accuracy_std` is the sample standard deviation over the seeds, as in all tables
+        of the project (ddof 1); 0.0 for one seed.
+        """
         first = self.results[0]
         accuracies = [result.test_accuracy for result in self.results]
         defined = [value for value in self.silhouettes if value is not None]
@@ -120,7 +125,7 @@ class SeedSummary:
             "config": first.config.to_dict(),
             "seeds": [result.seed for result in self.results],
             "test_accuracy_mean": fmean(accuracies),
-            "test_accuracy_std": pstdev(accuracies),
+            "test_accuracy_std": stdev(accuracies) if len(accuracies) > 1 else 0.0,
             "val_accuracy_mean": fmean(r.val_accuracy for r in self.results),
             "oracle_test_accuracy_mean": fmean(r.oracle_test_accuracy for r in self.results),
             "alpha": [

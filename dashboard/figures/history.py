@@ -34,7 +34,8 @@ class History:
     Attributes:
         mean: Columns `epoch`, the losses and accuracies of an `EpochRecord`, and
             `alpha_<layer>_<band>`, both counted from 1.
-        spread: Standard deviation of the same columns over seeds, None for one seed.
+        spread: Sample standard deviation of the same columns over seeds, 0 at epochs that only
+            one seed has reached, None for one seed.
         num_layers, num_bands: Of the attention, 0 for a model without.
     """
 
@@ -73,7 +74,7 @@ class History:
         ]
         epochs = np.arange(1, num_epochs + 1)
         mean = pd.DataFrame(np.nanmean(values, axis=0), columns=columns)
-        spread = pd.DataFrame(np.nanstd(values, axis=0), columns=columns)
+        spread = pd.DataFrame(_deviation(values), columns=columns)
         for frame in (mean, spread):
             frame.insert(0, "epoch", epochs)
         return cls(mean, spread if len(rows) > 1 else None, num_layers, num_bands)
@@ -125,6 +126,12 @@ class History:
         last = self.mean.iloc[-1]
         values = ", ".join(f"{name} {last[column]:.2f}" for column, name in columns.items())
         return f"After {int(last['epoch'])} epochs: {values}."
+
+
+def _deviation(values: Floats) -> Floats:
+    """The sample standard deviation over the first axis, leaving out NaN; 0 for one number."""
+    count = (~np.isnan(values)).sum(axis=0)
+    return np.asarray(np.nanstd(values, axis=0) * np.sqrt(count / np.maximum(count - 1, 1)))
 
 
 def _row(record: EpochRecord) -> list[float]:

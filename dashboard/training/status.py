@@ -1,7 +1,7 @@
 """How a training is doing, in words and numbers, and what to do with it once it has ended."""
 
 from collections.abc import Sequence
-from statistics import fmean, pstdev
+from statistics import fmean, stdev
 
 import numpy as np
 import streamlit as st
@@ -100,7 +100,7 @@ def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
 def _mean_and_spread(label: str, values: Sequence[float]) -> tuple[str, str]:
     if len(values) == 1:
         return f"{label}, 1 seed", f"{values[0]:.1%}"
-    return f"{label}, {len(values)} seeds", f"{fmean(values):.1%} ± {100 * pstdev(values):.1f}"
+    return f"{label}, {len(values)} seeds", f"{fmean(values):.1%} ± {100 * stdev(values):.1f}"
 
 
 def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:

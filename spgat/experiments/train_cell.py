@@ -4,17 +4,14 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-import torch
 
-from spgat import models
+from spgat.band_ablation import evaluate_bands
 from spgat.config import TrainConfig
 from spgat.embedding import silhouette
 from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.compact import compact
-from spgat.graph import Bools, Graph
-from spgat.nn.features import num_inputs
-from spgat.nn.spgat import SpGAT
-from spgat.training import TrainResult, fit
+from spgat.graph import Graph
+from spgat.training import fit
 
 #: Silhouettes grow with the square of the nodes; beyond this a sample of them is taken.
 _SILHOUETTE_NODES = 20_000
@@ -59,7 +56,6 @@ class TrainCell(Cell):
         """
         graph, split_index = self.graph()
         result = fit(graph, self.config, seed=self.seed, split_index=split_index)
-        test = graph.splits[split_index].test
         measured = {
             "test_accuracy": result.test_accuracy,
             "val_accuracy": result.val_accuracy,
@@ -77,7 +73,7 @@ class TrainCell(Cell):
             measured[f"low_attention_{layer}"] = alpha[0]
             measured[f"attention_{layer}"] = list(alpha)
         if self.config.model == "spgat" and self.config.split.num_bands == 2:
-            low, high = _single_band_accuracies(graph, result, test)
+            low, high = evaluate_bands(graph, result, result.device)
             measured |= {"low_only_accuracy": low, "high_only_accuracy": high}
         return measured
 
@@ -87,22 +83,3 @@ def _mean_silhouette(graph: Graph, features: np.ndarray) -> float | None:
     assert graph.labels is not None
     subset = np.arange(graph.num_nodes) % (1 + graph.num_nodes // _SILHOUETTE_NODES) == 0
     return silhouette(features, graph.labels, subset).mean
-
-
-def _single_band_accuracies(
-    graph: Graph, result: TrainResult, test: Bools
-) -> tuple[float, float]:
-    """Test accuracies of the trained model with α of the other band set to 0 in both layers."""
-    device = torch.device(result.device)
-    model = models.build(result.config, num_inputs(graph), graph.num_classes).to(device)
-    assert isinstance(model, SpGAT)
-    inputs = model.prepare(graph, device)
-    model.load_state_dict({name: torch.from_numpy(v) for name, v in result.state.items()})
-    model.eval()
-    accuracies = []
-    for kept in ([1.0, 0.0], [0.0, 1.0]):
-        with torch.no_grad():
-            logits = model(inputs, torch.tensor(kept, device=device)).logits.cpu().numpy()
-        assert graph.labels is not None
-        accuracies.append(float((logits.argmax(axis=1) == graph.labels)[test].mean()))
-    return accuracies[0], accuracies[1]

@@ -83,14 +83,13 @@ class NodeClassifier(nn.Module, ABC):
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and embedding; dropout is active in training mode only."""
 
-    def penalised(self) -> Iterable[nn.Parameter]:
-        """Returns the parameters `config.penalty` puts under the L2 penalty.
-
-        "first-layer" takes the parameters of the first child module that has any.
-        """
-        if self.config.penalty == "all":
-            return self.parameters()
+    def first_layer(self) -> Iterable[nn.Parameter]:
+        """Returns the first layer's weights: of the first child module that has any."""
         return next((own for c in self.children() if (own := list(c.parameters()))), [])
+
+    def penalised(self) -> Iterable[nn.Parameter]:
+        """Returns the parameters `config.penalty` puts under the L2 penalty."""
+        return self.parameters() if self.config.penalty == "all" else self.first_layer()
 
     def penalty(self) -> Tensor:
         """Returns weight_decay · Σ ½‖parameter‖² over the penalised parameters, a scalar."""

@@ -78,10 +78,8 @@ class SpGAT(NodeClassifier):
         logits = self.second(hidden, split, kept_bands)
         return ModelOutput(logits, hidden)
 
-    def penalised(self) -> list[nn.Parameter]:
-        """Returns all parameters, or the first layer's Θ."""
-        if self.config.penalty == "all":
-            return list(self.parameters())
+    def first_layer(self) -> list[nn.Parameter]:
+        """Returns the first layer's Θ."""
         return [self.first.theta]
 
     def penalty(self) -> Tensor:

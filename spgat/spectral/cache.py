@@ -4,8 +4,8 @@ import contextlib
 import hashlib
 import logging
 import os
-import tempfile
 import time
+import uuid
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -28,7 +28,8 @@ class DiskCache:
     """A folder of .npz files, one per result, the least recently used of which are dropped.
 
     Two processes may use one folder: a file appears under its name only when it is complete.
-    A file that cannot be read is a miss and is removed; nothing is ever unpickled.
+    A damaged file is a miss and is removed; nothing is ever unpickled. Users may share a
+    folder: what one of them may not read is a miss for them and stays.
 
     Attributes:
         folder: Made when first needed.
@@ -44,14 +45,15 @@ class DiskCache:
         try:
             with np.load(path, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
-            os.utime(path)  # used now: the last to be dropped
-        except FileNotFoundError:
+        except (FileNotFoundError, PermissionError):  # perhaps another user's: leave it alone
             return None
         except (OSError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
             logger.warning("dropped the unreadable cache file %s: %s", path, error)
             with contextlib.suppress(OSError):
                 path.unlink()
             return None
+        with contextlib.suppress(OSError):  # a read-only cache keeps no order
+            os.utime(path)  # used now: the last to be dropped
         return arrays
 
     def put(self, key: str, arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -60,13 +62,14 @@ class DiskCache:
             return
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            descriptor, name = tempfile.mkstemp(dir=self.folder, suffix=".part")
+            # Not by tempfile, whose files no other user may read.
+            part = self.folder / f"{uuid.uuid4().hex}.part"
             try:
-                with os.fdopen(descriptor, "wb") as file:
+                with part.open("xb") as file:
                     np.savez(file, allow_pickle=False, **arrays)
-                os.replace(name, self._path(key))
+                part.replace(self._path(key))
             except BaseException:
-                os.unlink(name)
+                part.unlink(missing_ok=True)
                 raise
             self._trim()
         except OSError as error:  # a full or read-only disk must not cost the result

@@ -18,13 +18,15 @@ from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.frequency_split import cutoffs_between
 from spgat.spectral.max_pool import max_of_bands
 from spgat.spectral.operators import PolynomialOperator, SparseOperator
-from spgat.spectral.response import wavelet_responses, wavelet_series
+from spgat.spectral.response import error_growth, wavelet_responses, wavelet_series
 from spgat.spectral.split_config import SplitConfig
 from spgat.spectral.split_task import SplitTask
 from spgat.spectral.wavelets import heat_wavelets
 
 #: A matrix polynomial that fills up beyond this is refused.
 _MAX_ENTRIES = 200_000_000
+#: The largest part of a signal that rounding may change between B⁻¹ and B.
+_MAX_ROUNDING = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
@@ -192,14 +194,26 @@ def wavelet_split(task: SplitTask) -> ColumnSplit | MatrixFreeColumnSplit:
     band_of = np.searchsorted(task.cuts, order, side="right").astype(np.int64)
     info = task.info("wavelets" if config.series == "exact" else "series", notes=notes)
     if config.sparsification == "none":
-        last, first = (
-            task.polynomial(task.smooth(response))
-            for response in wavelet_responses(config, task.upper)
-        )
-        return MatrixFreeColumnSplit(config, info, last, first, torch.from_numpy(band_of))
-    pair = _exact_wavelets(task) if config.series == "exact" else _series_wavelets(task)
-    basis, inverse = (matrix.astype(task.dtype) for matrix in pair)
+        pair = _wavelet_polynomials(task)
+        return MatrixFreeColumnSplit(config, info, *pair, torch.from_numpy(band_of))
+    matrices = _exact_wavelets(task) if config.series == "exact" else _series_wavelets(task)
+    basis, inverse = (matrix.astype(task.dtype) for matrix in matrices)
     return ColumnSplit.of(config, info, (basis, inverse), band_of)
+
+
+def _wavelet_polynomials(task: SplitTask) -> tuple[PolynomialOperator, PolynomialOperator]:
+    """B and B⁻¹, each so exact that they still cancel."""
+    pair = wavelet_responses(task.config, task.upper)
+    growth = error_growth(pair, task.upper)
+    if not growth * task.rounding <= _MAX_ROUNDING:
+        largest = 0.99 * np.log(_MAX_ROUNDING / task.rounding) / task.upper
+        raise InputError(
+            f"At scale {task.config.scale:g} the inverse wavelets magnify the rounding of "
+            f"{np.dtype(task.dtype).name} until wavelets no longer cancel them; take a scale "
+            f"of at most {largest:.3g}, or cut by frequency, where no scale does harm."
+        )
+    basis, inverse = (task.polynomial(task.smooth(response, growth)) for response in pair)
+    return basis, inverse
 
 
 def _exact_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:

@@ -91,7 +91,12 @@ def frequency_split(task: SplitTask) -> FrequencySplit:
     rest = int(np.argmax(np.diff(edges)))
     response = unsplit_response(task.config, task.upper)
     values = np.full(task.num_nodes, np.nan)
-    explicit: Explicit = {}
+    # No spectrum may reach to where an empty band lies, and none is needed for it.
+    explicit: Explicit = {
+        band: _low_rank(np.empty((task.num_nodes, 0)), np.empty(0), task.dtype)
+        for band, size in enumerate(np.diff(edges))
+        if size == 0
+    }
     notes: tuple[str, ...] = ()
     for first, spectrum in _ends(task, edges[rest], task.num_nodes - edges[rest + 1]):
         known, vectors = spectrum.eigenvalues, spectrum.eigenvectors
@@ -100,13 +105,19 @@ def frequency_split(task: SplitTask) -> FrequencySplit:
         for band, (start, end) in enumerate(pairwise(edges)):
             if band != rest and first <= start and end <= first + len(known):
                 part = slice(start - first, end - first)
-                explicit[band] = LowRankOperator(
-                    torch.from_numpy(np.ascontiguousarray(vectors[:, part], task.dtype)),
-                    torch.from_numpy(gains[part].astype(task.dtype)),
-                )
+                explicit[band] = _low_rank(vectors[:, part], gains[part], task.dtype)
         notes += _arbitrary_cuts(task.cuts, first, spectrum)
     info = task.info("eigenpairs", cutoffs_between(values, task.cuts, task.upper), notes)
     return FrequencySplit(task.config, info, explicit, rest, _whole(task), task.upper)
+
+
+def _low_rank(
+    vectors: NDArray[np.float64], gains: NDArray[np.float64], dtype: type[np.floating]
+) -> LowRankOperator:
+    return LowRankOperator(
+        torch.from_numpy(np.ascontiguousarray(vectors, dtype)),
+        torch.from_numpy(gains.astype(dtype)),
+    )
 
 
 def _ends(task: SplitTask, lowest: int, highest: int) -> list[tuple[int, Spectrum]]:

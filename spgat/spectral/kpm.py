@@ -9,6 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.chebyshev import jackson_factors
 
 Floats = NDArray[np.float64]
 
@@ -93,7 +94,7 @@ def counts(moments: Floats, upper: float, grid: Floats) -> Floats:
     """
     angles = _angles(grid, upper)
     k = np.arange(1, moments.shape[1])
-    damped = moments * jackson(moments.shape[1] - 1)
+    damped = moments * jackson_factors(moments.shape[1] - 1)
     # ∫ from −1 to cos θ of T_k(x) / (π √(1 − x²)) dx = −sin(kθ) / (πk), and 1 − θ/π for k = 0.
     waves = np.sin(np.outer(k, angles)) / k[:, None]  # [order, num_values]
     return damped[:, :1] * (1 - angles / np.pi) - 2 / np.pi * damped[:, 1:] @ waves
@@ -103,13 +104,6 @@ def resolution(values: Floats, upper: float, order: int) -> Floats:
     """Returns the standard width that Jackson damping gives an eigenvalue at each value."""
     squared = (2 * values / upper - 1) ** 2
     return upper / 2 * np.pi / order * np.sqrt(1 - squared + (4 * squared - 3) / order)
-
-
-def jackson(order: int) -> Floats:
-    """Returns the damping factors g_0 … g_order that keep a truncated density positive."""
-    k, size = np.arange(order + 1), order + 2
-    angle = np.pi / size
-    return ((size - k) * np.cos(k * angle) + np.sin(k * angle) / np.tan(angle)) / size
 
 
 def _angles(values: Floats, upper: float) -> Floats:

@@ -19,6 +19,9 @@ PowerSeries = Callable[[float], Floats]
 # The part of the tolerance that cutting a series may take.
 _CUT_SHARE = 0.05
 _NEGLIGIBLE = 1e-30
+# e to a power beyond it is no number.
+_LARGEST_EXPONENT = float(np.log(np.finfo(np.float64).max))
+_BEYOND_DOUBLE_PRECISION = np.array([np.nan])
 
 
 def heat(scale: float, sign: int = -1) -> PowerSeries:
@@ -26,6 +29,8 @@ def heat(scale: float, sign: int = -1) -> PowerSeries:
 
     def coefficients(centre: float) -> Floats:
         rate = scale * centre
+        if rate > _LARGEST_EXPONENT:
+            return _BEYOND_DOUBLE_PRECISION
         # r^k / k! falls by half from term to term once k exceeds 2r, by 4 once it exceeds 4r.
         count = int(4 * rate) + 60
         powers = np.cumprod(np.append(1.0, -sign * rate / np.arange(1, count)))
@@ -43,19 +48,30 @@ def exponential_of_heat(scale: float) -> PowerSeries:
 
     def coefficients(centre: float) -> Floats:
         rate = scale * centre
+        if max(rate, scale) > _LARGEST_EXPONENT:
+            return _BEYOND_DOUBLE_PRECISION
         mean = scale * np.exp(-rate)
-        if mean == 0:  # underflow: the sum is beyond double precision
-            return np.array([np.nan])
         # b_k = T_k(μ) r^k / k! and e_i = r^i / i! obey b_{k+1} = μ r / (k+1) Σ_i e_i b_{k−i}.
         exponential = np.ones(1)
         series = np.array([np.exp(mean)])
-        while series[-1] > _NEGLIGIBLE * np.exp(scale):  # e^s is the sum of all
+        total, whole = series[0], np.exp(scale)  # of the coefficients so far, and of all
+        # The coefficients fall, rise and fall again where μ is small, so that a negligible one
+        # is the last only if those before it are the whole.
+        while series[-1] > _NEGLIGIBLE * whole or not _is_whole(total, whole, len(series)):
+            if not 0 < series[-1] < np.inf:  # under- or overflow before the whole was there
+                return _BEYOND_DOUBLE_PRECISION
             following = mean * rate / len(series) * (exponential @ series[::-1])
             exponential = np.append(exponential, exponential[-1] * rate / len(series))
             series = np.append(series, following)
+            total += following
         return series
 
     return coefficients
+
+
+def _is_whole(total: float, whole: float, num_terms: int) -> bool:
+    """Whether a sum of positive terms is what it should be, up to rounding."""
+    return bool(abs(total - whole) <= num_terms * np.finfo(np.float64).eps * whole)
 
 
 @dataclass(frozen=True, eq=False)

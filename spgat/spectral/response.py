@@ -71,6 +71,23 @@ def wavelet_series(
     return (printed, opposite) if config.series == "printed" else (opposite, printed)
 
 
+def error_growth(pair: tuple[Response, Response], upper: float) -> float:
+    """Returns how much a product B B⁻¹ magnifies the relative error of either factor.
+
+    An error of B⁻¹ is of the size of its largest value, wherever in the spectrum it lands, and
+    B may pass it on undamped; of B likewise. e^{s·upper} for wavelets that are each other's
+    inverse; infinite or NaN where a value overflows.
+
+    Args:
+        pair: The functions of B and of B⁻¹.
+        upper: Upper bound of the eigenvalues.
+    """
+    grid = np.linspace(0, upper, 2001)
+    with np.errstate(over="ignore", invalid="ignore"):
+        last, first = (np.abs(response(grid)) for response in pair)
+        return float(last.max() * first.max() / (last * first).max())
+
+
 def smooth_series(response: Response, upper: float, tolerance: float = 1e-6) -> ChebyshevSeries:
     """Returns the shortest series of a smooth function within a relative error on a grid.
 

@@ -37,7 +37,8 @@ def build_split(
         should_stop: Asked in between.
 
     Raises:
-        InputError: For a graph too large for the dense matrices that a config asks for.
+        InputError: For a graph too large for the dense matrices that a config asks for, or a
+            scale at which wavelets no longer cancel their inverse.
         Cancelled: If `should_stop` turns true.
     """
     started = time.perf_counter()

@@ -17,6 +17,9 @@ Series = Literal["exact", "heat", "printed", "reference-code"]
 Method = Literal["auto", "eigenpairs", "polynomial"]
 Pooling = Literal["max", "mean", "sum"]
 
+#: Of the heat kernel e^{−sλ}, which has long forgotten all but the null space there.
+MAX_SCALE = 50
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SplitConfig:
@@ -35,7 +38,7 @@ class SplitConfig:
             space, whose vectors only say in which component a node lies. Frequency split only.
         response: What a band of a frequency split does: "projector" keeps its part of the
             signal as it is, "heat" weighs each frequency λ by e^{−sλ}.
-        scale: s of the heat kernel, above 0.
+        scale: s of the heat kernel, above 0 and at most 50.
         sparsification: Which entries of the basis matrices are dropped: none, those with
             |entry| < threshold, or "positive": every entry < threshold, so all negative ones
             too, as the published code does.
@@ -87,8 +90,10 @@ class SplitConfig:
                 f"The split's fractions are {cuts}; give at least one, ascending, each "
                 "between 0 and 1."
             )
-        if not 0 < self.scale <= 50:
-            raise InputError(f"The scale is {self.scale}; take one above 0 and at most 50.")
+        if not 0 < self.scale <= MAX_SCALE:
+            raise InputError(
+                f"The scale is {self.scale}; take one above 0 and at most {MAX_SCALE}."
+            )
         if not self.threshold >= 0:
             raise InputError(f"The threshold is {self.threshold}; it must be at least 0.")
         if self.order < 0 or self.step_order < 1:

@@ -83,9 +83,20 @@ class SplitTask:
         """Returns p(L)."""
         return PolynomialOperator(self.operator, series)
 
-    def smooth(self, response: Response) -> ChebyshevSeries:
-        """Returns a series of a smooth function, as exact as the precision is."""
-        return smooth_series(response, self.upper, 100 * float(np.finfo(self.dtype).eps))
+    @property
+    def rounding(self) -> float:
+        """The relative error of one operation of the operators."""
+        return float(np.finfo(self.dtype).eps)
+
+    def smooth(self, response: Response, growth: float = 1.0) -> ChebyshevSeries:
+        """Returns a series of a smooth function, as exact as the precision is.
+
+        Args:
+            response: The function.
+            growth: By how much what follows magnifies the series' relative error.
+        """
+        finest = float(np.finfo(np.float64).eps)  # that of the coefficients
+        return smooth_series(response, self.upper, 100 * max(self.rounding / growth, finest))
 
     def info(
         self,

@@ -16,7 +16,7 @@ from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
 from spgat.spectral.sparse_functions import SparseFunctions, estimate, sparse_functions
-from spgat.spectral.split_config import InverseKind
+from spgat.spectral.split_config import MAX_SCALE, InverseKind
 
 
 @dataclass(frozen=True, eq=False)
@@ -68,7 +68,7 @@ def heat_wavelets(
     Args:
         adjacency: float [num_nodes, num_nodes], symmetric, non-negative; it may be
             disconnected and have isolated nodes.
-        scale: s, above 0.
+        scale: s, above 0 and at most 50.
         threshold: t, above 0.
         config: The Laplacian's conventions.
         rule: "magnitude" keeps |entry| ≥ t, "positive" keeps entry ≥ t and so drops all
@@ -80,8 +80,8 @@ def heat_wavelets(
         should_stop: Polled after each chunk of columns.
 
     Raises:
-        InputError: If scale or threshold is not above 0, if double precision cannot keep the
-            error, or if the result would not fit into memory.
+        InputError: If scale or threshold is out of its range, if double precision cannot keep
+            the error, or if the result would not fit into memory.
         Cancelled: If `should_stop` answered true.
     """
     start = time.perf_counter()
@@ -127,8 +127,10 @@ def estimate_wavelets(
 
 
 def _pair(scale: float, inverse: InverseKind) -> tuple[PowerSeries, PowerSeries]:
-    if not scale > 0:
-        raise InputError(f"The scale of a wavelet is {scale:g}; it must be above 0.")
+    if not 0 < scale <= MAX_SCALE:
+        raise InputError(
+            f"The scale of a wavelet is {scale:g}; take one above 0 and at most {MAX_SCALE}."
+        )
     other = heat(scale, 1) if inverse == "exact" else exponential_of_heat(scale)
     return heat(scale), other
 

@@ -48,7 +48,7 @@ def test_history_without_an_epoch_is_none():
 def test_history_of_seeds_is_mean_and_standard_deviation():
     history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
     np.testing.assert_allclose(history.mean["alpha_2_1"], [0.5, 0.7])
-    np.testing.assert_allclose(history.spread["alpha_2_1"], [0.1, 0.1])
+    np.testing.assert_allclose(history.spread["alpha_2_1"], np.sqrt([0.02, 0.02]))
 
 
 def test_a_seed_that_stopped_early_goes_on_with_its_last_values():
@@ -59,7 +59,7 @@ def test_a_seed_that_stopped_early_goes_on_with_its_last_values():
 def test_a_running_seed_counts_for_its_epochs_only():
     history = History.of([run([0.6, 0.8]), run([0.4])], is_running=True)
     np.testing.assert_allclose(history.mean["alpha_1_1"], [0.5, 0.8])
-    np.testing.assert_allclose(history.spread["alpha_1_1"], [0.1, 0.0])
+    np.testing.assert_allclose(history.spread["alpha_1_1"], [np.sqrt(0.02), 0])
 
 
 def test_history_of_a_model_without_attention():
@@ -130,8 +130,10 @@ def test_bands_of_several_seeds_span_one_standard_deviation():
     history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
     option = figures.attention_chart(history, 1, num_epochs=2)
     table = option["dataset"][0]["source"]
-    np.testing.assert_allclose(table["alpha_1_1_from"], [0.4, 0.6])
-    np.testing.assert_allclose(table["alpha_1_1_width"], [0.2, 0.2])
+    deviation = np.sqrt(0.02)
+    lower = [0.5 - deviation, 0.7 - deviation]
+    np.testing.assert_allclose(table["alpha_1_1_from"], lower, atol=1e-5)
+    np.testing.assert_allclose(table["alpha_1_1_width"], [2 * deviation] * 2, atol=1e-5)
     assert "± low_width" in [s["name"] for s in option["series"]]
     assert "± low_width" not in option["legend"]["data"]
 

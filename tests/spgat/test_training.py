@@ -142,7 +142,7 @@ def test_progress_rises_to_one(graph):
 
 
 class Scripted(NodeClassifier):
-    """Gives after step k the logits written for it, whatever was learned."""
+    """Gives after step k the logits written for it and α = k %, whatever was learned."""
 
     script: list[torch.Tensor]
 
@@ -161,6 +161,9 @@ class Scripted(NodeClassifier):
         logits = logits + self.weight if self.training else logits
         return ModelOutput(logits, logits)
 
+    def attention(self):
+        return [torch.stack([self.steps, 100 - self.steps]) / 100]
+
 
 @pytest.fixture
 def play(graph, monkeypatch):
@@ -177,7 +180,7 @@ def play(graph, monkeypatch):
         guess = np.where(wrong, 1 - graph.labels, graph.labels)
         return torch.nn.functional.one_hot(torch.from_numpy(guess), 2).float()
 
-    def run(script, **changes):
+    def run(script, should_stop=None, **changes):
         class Played(Scripted):
             pass
 
@@ -186,7 +189,7 @@ def play(graph, monkeypatch):
         ]
         monkeypatch.setattr(models, "build", lambda *_: Played(config, 1, 2))
         config = TrainConfig(weight_decay=0.0, **{"epochs": len(script), **changes})
-        return fit(graph, config)
+        return fit(graph, config, should_stop=should_stop)
 
     return run
 
@@ -227,8 +230,17 @@ def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
     assert result.stop_reason == "diverged at epoch 3"
     assert result.best_epoch == 2
     assert result.test_accuracy == pytest.approx(0.8)
+    assert result.attention == result.kept_attention == result.history[1].attention
     assert "became NaN at epoch 3" in result.notes[-1]
     assert all(np.isfinite(value).all() for value in result.state.values())
+
+
+def test_after_a_divergence_attention_is_that_of_the_last_sound_epoch(play):
+    result = play([(1, 0.9, 0.8), (1, 0.5, 0.5), torch.full((60, 2), math.nan)])
+    assert result.best_epoch == 1
+    assert result.attention == result.history[1].attention
+    result = play([torch.full((60, 2), math.nan)])
+    assert result.attention[0][0] == 0  # of the initial weights
 
 
 @pytest.mark.parametrize("pooling", ["max", "sum"])
@@ -253,6 +265,23 @@ def test_the_outcome_does_not_depend_on_how_often_a_gpu_is_looked_at(play, monke
     assert each.best_epoch == bunch.best_epoch == 2
     assert each.stop_reason == bunch.stop_reason == "early stopping"
     assert each.state == bunch.state
+
+
+@pytest.mark.parametrize(
+    ("num_epochs", "patience", "expected"),
+    [(5, None, ("cancelled", 5)), (7, 3, ("early stopping", 5))],  # over before it was told
+)
+def test_a_stopped_run_keeps_what_was_not_looked_at_yet(
+    play, monkeypatch, num_epochs, patience, expected
+):
+    monkeypatch.setattr("spgat.epochs.EPOCHS_PER_LOOK", {"cpu": 10})
+    script = [(1, v, v / 2) for v in (0.3, 0.6, 0.5, 0.55, 0.4, 0.9, 0.1, 0.2)]
+    answers = iter([False] * (1 + num_epochs) + [True])  # asked once before the first epoch
+    result = play(script, lambda: next(answers), patience=patience)
+    assert (result.stop_reason, len(result.history)) == expected
+    assert result.best_epoch == 2
+    assert result.kept_attention[0][0] == pytest.approx(0.02)
+    assert result.test_accuracy == pytest.approx(result.history[1].test_accuracy)
 
 
 def test_the_attention_penalty_is_the_published_codes(graph):
@@ -280,11 +309,15 @@ def test_seeds_are_summed_up_without_a_selection(graph):
     accuracies = [result.test_accuracy for result in summary.results]
     assert facts["seeds"] == [4, 5, 6]
     assert facts["test_accuracy_mean"] == pytest.approx(np.mean(accuracies))
-    assert facts["test_accuracy_std"] == pytest.approx(np.std(accuracies))
+    assert facts["test_accuracy_std"] == pytest.approx(np.std(accuracies, ddof=1))
     assert np.shape(facts["alpha"]) == (2, 2)
     assert np.sum(facts["alpha"], axis=1) == pytest.approx([1, 1])
     assert -1 <= facts["silhouette_mean"] <= 1
     assert TrainConfig.from_dict(facts["config"]) == QUICK
+
+
+def test_one_seed_has_no_spread(graph):
+    assert fit_seeds(graph, QUICK, [4]).to_dict()["test_accuracy_std"] == 0.0
 
 
 def test_runs_take_the_splits_in_turn(graph):

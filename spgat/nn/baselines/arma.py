@@ -36,6 +36,10 @@ class ARMA(Propagator):
         """Returns Ã = D^{-1/2} A D^{-1/2} as a CSR tensor."""
         return csr_tensor(normalized_adjacency(graph.adjacency, self_loops=False), device)
 
+    def first_layer(self) -> list[nn.Parameter]:
+        """Returns W and V of the first layer."""
+        return [self.first.weight, self.skip.weight]
+
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and the hidden layer."""
         probability = self.config.dropout

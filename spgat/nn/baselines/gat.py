@@ -5,6 +5,7 @@ from torch import Tensor, nn
 from torch_geometric.nn import GATConv
 
 from spgat.config import TrainConfig
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.nn.baselines.inputs import InputLinear, edge_index, linear_done
 from spgat.nn.baselines.prepared import Propagator
@@ -16,11 +17,19 @@ class GAT(Propagator):
     """Attention over edges: `heads` heads that share the hidden units, then one output layer.
 
     Options: `heads` (8), `out_heads` (1; averaged).
+
+    Raises:
+        InputError: If the hidden units are no multiple of the heads.
     """
 
     def __init__(self, config: TrainConfig, num_features: int, num_classes: int) -> None:
         super().__init__(config)
         heads = config.option("heads", 8)
+        if config.hidden % heads:
+            raise InputError(
+                f"{config.hidden} hidden units cannot be shared equally by {heads} heads; take "
+                f"a multiple of {heads}."
+            )
         self.linear = InputLinear(num_features, config.hidden)
         self.first = linear_done(
             GATConv(

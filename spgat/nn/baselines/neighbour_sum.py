@@ -32,6 +32,10 @@ class NeighbourSum(Propagator):
         """Returns the adjacency as a CSR tensor."""
         return csr_tensor(graph.adjacency, device)
 
+    def first_layer(self) -> list[nn.Parameter]:
+        """Returns Θ and Φ of the first layer."""
+        return [self.neighbours.weight, self.itself.weight]
+
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and the hidden layer."""
         probability = self.config.dropout
@@ -49,6 +53,10 @@ class GraphSAGE(NeighbourSum):
         width = config.hidden
         first = linear_done(SAGEConv(width, width), "lin_l", "lin_r")
         super().__init__(config, num_features, first, SAGEConv(width, num_classes))
+
+    def structure(self, graph: Graph, device: torch.device) -> Tensor:
+        """Returns the adjacency without weights: each neighbour counts once in a mean."""
+        return csr_tensor(graph.adjacency.sign(), device)
 
 
 class HighOrder(NeighbourSum):

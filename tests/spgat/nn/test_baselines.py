@@ -140,6 +140,38 @@ def test_neighbour_sums_are_pygs(graph, model, conv, neighbours, itself):
     assert_same(network, inputs, second(first(x, edges).relu(), edges))
 
 
+def test_graphsage_takes_the_mean_whatever_the_weights(graph):
+    weighted = Graph.from_adjacency(
+        "weighted", graph.adjacency * 3, features=graph.features, splits=graph.splits
+    )
+    network, inputs, _, _ = prepared(graph, "graphsage")
+    same = network.prepare(weighted, CPU)
+    with torch.no_grad():
+        torch.testing.assert_close(network(same).logits, network(inputs).logits)
+
+
+@pytest.mark.parametrize(
+    ("model", "halves"),
+    [
+        ("graphsage", ("neighbours", "itself")),
+        ("high-order", ("neighbours", "itself")),
+        ("arma", ("first", "skip")),
+    ],
+)
+def test_both_halves_of_a_first_layer_are_penalised(graph, model, halves):
+    network, *_ = prepared(graph, model, penalty="first-layer", weight_decay=0.1)
+    weights = [getattr(network, half).weight for half in halves]
+    squares = sum(weight.square().sum() for weight in weights)
+    torch.testing.assert_close(network.penalty(), 0.05 * squares)
+
+
+def test_hidden_units_that_heads_cannot_share_are_refused(graph):
+    for hidden in (4, 20):
+        config = replace(published("gat", "cora"), hidden=hidden)
+        with pytest.raises(InputError, match=f"{hidden} hidden units.* 8 heads.*multiple of 8"):
+            fit(graph, config)
+
+
 def test_hypergraph_is_pyg_hypergraph(graph):
     network, inputs, x, edges = prepared(graph, "hypergraph")
     loops = torch.arange(NUM_NODES).expand(2, -1)

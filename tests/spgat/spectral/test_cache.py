@@ -87,6 +87,36 @@ def test_a_damaged_file_is_a_miss_and_goes(cache, damage):
     assert cache.get("x-1")["a"][0] == 2
 
 
+def _refuse(*_args, **_kwargs):
+    raise PermissionError("not yours")
+
+
+def test_a_read_only_cache_gives_what_it_has(cache, monkeypatch, caplog):
+    cache.put("x-1", arrays(1))
+    monkeypatch.setattr("os.utime", _refuse)
+    assert cache.get("x-1") is not None
+    assert (cache.folder / "x-1.npz").exists()
+    assert not caplog.text
+
+
+def test_a_file_one_may_not_read_is_a_miss_and_stays(cache, monkeypatch):
+    cache.put("x-1", arrays(1))
+    monkeypatch.setattr("numpy.load", _refuse)
+    assert cache.get("x-1") is None
+    assert (cache.folder / "x-1.npz").exists()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there is no umask")
+@pytest.mark.parametrize(("umask", "mode"), [(0o022, 0o644), (0o007, 0o660)])
+def test_files_have_the_mode_that_the_umask_leaves(cache, umask, mode):
+    before = os.umask(umask)
+    try:
+        cache.put("x-1", arrays(1))
+    finally:
+        os.umask(before)
+    assert (cache.folder / "x-1.npz").stat().st_mode & 0o777 == mode
+
+
 def test_leftovers_of_a_process_that_died_are_removed(cache):
     cache.put("x-1", arrays(1))
     left, fresh = cache.folder / "old.part", cache.folder / "new.part"

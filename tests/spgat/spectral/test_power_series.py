@@ -19,6 +19,13 @@ def test_power_series_are_those_of_their_functions(scale, centre):
         assert np.allclose(polynomial, values, rtol=1e-12, atol=1e-13 * abs(coefficients).sum())
 
 
+@pytest.mark.parametrize(("scale", "centre"), [(40, 1), (50, 1), (0.5, 168), (0.01, 70_000)])
+def test_the_exponential_of_heat_goes_on_through_its_first_small_coefficients(scale, centre):
+    coefficients = exponential_of_heat(scale)(centre)
+    assert coefficients[1] < 1e-14
+    assert coefficients.sum() == pytest.approx(np.exp(scale), rel=1e-12)
+
+
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-5, 1e-8])
 def test_a_cut_series_spends_no_more_than_the_tolerance(tolerance):
     functions = [heat(1.0), heat(1.0, 1)]
@@ -41,4 +48,8 @@ def test_a_cut_series_spends_no_more_than_the_tolerance(tolerance):
 def test_a_series_beyond_double_precision_is_not_cut():
     assert cut([heat(1.0, 1)], 1.0, 1e-15, rounding=1e-15) is None
     assert cut([heat(900.0, 1)], 1.0, 1e-3, rounding=1e-15) is None
-    assert cut([exponential_of_heat(900.0)], 1.0, 1e-3, rounding=1e-15) is None
+    for scale in (40.0, 744.0, 900.0, 1e9):
+        assert cut([exponential_of_heat(scale)], 1.0, 1e-3, rounding=1e-15) is None
+    assert cut([exponential_of_heat(50.0)], 14.0, 1e-3, rounding=1e-15) is None
+    for sign in (-1, 1):
+        assert cut([heat(1e12, sign)], 1.0, 1e-3, rounding=1e-15) is None

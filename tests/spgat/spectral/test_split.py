@@ -165,6 +165,28 @@ def test_the_reference_codes_series_is_a_scaled_gcn_filter(graph, signals):
     np.testing.assert_allclose(filtered, expected @ signals.numpy(), rtol=1e-6)
 
 
+@pytest.mark.parametrize(("dtype", "scale"), [(np.float32, 4.5), (np.float64, 12.0)])
+def test_wavelets_and_their_inverse_cancel_up_to_the_largest_scale(
+    graph, signals, dtype, scale
+):
+    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
+    split = build_split(graph.adjacency, config, dtype=dtype)
+    x = signals.numpy().astype(dtype)
+    np.testing.assert_allclose(split.apply(torch.from_numpy(x)).sum(dim=0), x, atol=0.01)
+
+
+@pytest.mark.parametrize("scale", [4.6, 10.0, 50.0])
+def test_a_scale_at_which_rounding_takes_over_is_refused(graph, scale):
+    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
+    with pytest.raises(InputError, match=f"At scale {scale:g}.* at most 4.47,.*frequency"):
+        build_split(graph.adjacency, config)
+    combinatorial = replace(config, laplacian=LaplacianConfig(kind="combinatorial"))
+    with pytest.raises(InputError, match=r"at most 0\.\d+,"):  # λ_max is larger there
+        build_split(graph.adjacency, combinatorial)
+    build_split(graph.adjacency, replace(config, inverse="reference-code"))
+    build_split(graph.adjacency, replace(config, kind="frequency"))
+
+
 def test_three_bands_refine_two(graph, signals):
     coarse = build_split(graph.adjacency, SplitConfig(fractions=(0.7,)), dtype=np.float64)
     fine = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.7)), dtype=np.float64)
@@ -251,6 +273,19 @@ def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, 
     assert set(ends.explicit) == {0, 2}
     torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
     np.testing.assert_allclose(ends.info.cutoffs, whole.info.cutoffs)
+
+
+@pytest.mark.parametrize("fractions", [(0.0,), (1.0,), (0.0, 0.5), (0.5, 1.0), (0.0, 0.0, 1.0)])
+def test_a_larger_spectrum_may_have_empty_bands(monkeypatch, graph, signals, fractions):
+    config = SplitConfig(fractions=fractions, method="eigenpairs")
+    whole = build_split(graph.adjacency, config, dtype=np.float64)
+    monkeypatch.setattr("spgat.spectral.frequency_split._MAX_NODES_FULL_SPECTRUM", 10)
+    ends = build_split(graph.adjacency, config, dtype=np.float64)
+    torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
+    attention = torch.softmax(torch.arange(ends.num_bands, dtype=torch.float64), dim=0)
+    torch.testing.assert_close(
+        ends.weighted_sum(signals, attention), whole.weighted_sum(signals, attention)
+    )
 
 
 def test_work_can_be_stopped(graph):

@@ -123,6 +123,14 @@ def test_the_published_codes_inverse(name, scale):
     _check(wavelets, _exact(adjacency, scale, config, "reference-code"), 1e-4)
 
 
+def test_the_published_codes_inverse_at_a_large_degree():
+    """Where e^{−sc}, the first coefficient's exponent, is tiny."""
+    adjacency = _adjacency(nx.star_graph(90))
+    config = LaplacianConfig(kind="combinatorial")
+    wavelets = heat_wavelets(adjacency, 1.0, 1e-4, config, inverse="reference-code")
+    _check(wavelets, _exact(adjacency, 1.0, config, "reference-code"), 1e-4)
+
+
 def test_the_positive_rule_drops_negative_entries_and_says_how_large_they_were():
     adjacency = _adjacency(GRAPHS["barbell"])
     wavelets = heat_wavelets(adjacency, 1.0, 1e-4, rule="positive")
@@ -214,7 +222,10 @@ def test_bad_arguments_are_named(monkeypatch):
     with pytest.raises(InputError, match="double precision"):
         heat_wavelets(adjacency, 1.0, 1e-15)
     with pytest.raises(InputError, match="double precision"):
-        heat_wavelets(adjacency, 900.0, 1e-4, inverse="reference-code")
+        heat_wavelets(adjacency, 40.0, 1e-4, rule="positive", inverse="reference-code")
+    for scale in (900.0, 1e9, np.inf, np.nan):
+        with pytest.raises(InputError, match=r"scale of a wavelet is .* at most 50"):
+            heat_wavelets(adjacency, scale, 1e-4)
     monkeypatch.setattr(column_expansion, "_MAX_ENTRIES", 100)
     with pytest.raises(InputError, match="raise the threshold"):
         heat_wavelets(adjacency, 1.0, 1e-4)
