@@ -1,13 +1,13 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dashboard import links
 from spgat import datasets
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
@@ -48,8 +48,8 @@ Parameters = tuple[tuple[str, float | int], ...]
 
 def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
+    links.read()
     st.session_state.setdefault("job_id", None)
-    st.session_state.setdefault("titles", {})  # how option widgets show their codes
     if "hide" in st.query_params:
         asked = st.query_params["hide"].split(",")
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
@@ -87,42 +87,6 @@ def keep_view_on_return(page: str) -> None:
         st.rerun()  # an ordinary run, which restores the page's own values
 
 
-@contextmanager
-def checked_address() -> Iterator[None]:
-    """Tells the visitor which values of a link could not be used as they stand."""
-    is_first_run = not st.session_state.setdefault("address_checked", False)
-    asked = st.query_params.to_dict() if is_first_run else {}
-    yield
-    st.session_state["address_checked"] = True
-    for key, text in asked.items():
-        if key in st.session_state and not _says(text, key):
-            st.toast(
-                f"The link asks for {key} = {text[:60]}, which is not possible here; "
-                f"{_shown(key)} is shown instead.",
-                icon=":material/link_off:",
-                duration="long",
-            )
-
-
-def _says(text: str, key: str) -> bool:
-    """Whether an address spells the value of a widget."""
-    value = st.session_state[key]
-    if isinstance(value, bool):
-        return text.lower() == str(value).lower()
-    if isinstance(value, int | float):
-        try:
-            return float(text) == value
-        except ValueError:
-            return False
-    return not isinstance(value, str) or text == _shown(key)
-
-
-def _shown(key: str) -> str:
-    """A widget's value as the visitor reads it."""
-    value = st.session_state[key]
-    return str(st.session_state["titles"].get(key, {}).get(value, value))
-
-
 def accept_code(key: str, titles: Mapping[Code, str]) -> None:
     """Lets the address name an option by its code; call it just before the widget of that key.
 
@@ -133,7 +97,7 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         key: The widget's key, which is the parameter's name.
         titles: How the widget shows each code.
     """
-    st.session_state["titles"][key] = dict(titles)
+    links.note_titles(key, titles)
     code = cast(Code, st.query_params.get(key, ""))
     if code not in titles or titles[code] == code:
         return

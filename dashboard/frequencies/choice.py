@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from dashboard import state
+from dashboard import links, state
 from dashboard.frequencies.entries import amplitudes_of, nodes_of
 from spgat.graph import Floats, Graph
 from spgat.spectral import signals
@@ -113,6 +113,7 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
         case "class":
             assert graph.labels is not None
             classes = np.unique(graph.labels[graph.labels >= 0]).tolist()
+            links.note_titles("class", {c: graph.class_names[c] for c in classes})
             label = st.selectbox(
                 "Class",
                 classes,

@@ -73,6 +73,8 @@ def show_coefficients(
     """Shows the graph Fourier transform, and lets an own one be edited."""
     st.markdown("**Graph Fourier transform**: how much of each wave the signal has")
     is_own = signal.kind == "spectrum"
+    if st.session_state.get("wave", 1) > graph.num_nodes:  # clicked on a larger graph
+        st.session_state["wave"] = graph.num_nodes
     number = int(st.session_state.get("wave", 1))
     amplitudes = fourier_transform(spectrum, signal.values)
     plot.show(

@@ -111,6 +111,37 @@ def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value
     assert f"{key} = {value}" in app.toast[0].value
 
 
+@pytest.mark.parametrize(("key", "value"), [("seed", "inf"), ("k", "1e999"), ("d", "-inf")])
+def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page, key, value):
+    app = open_page(graph="sensor", **{key: value})
+    assert f"{key} = {value}" in app.toast[0].value
+    assert app.selectbox(key="graph").value == "sensor"
+
+
+def test_a_notice_outlives_the_rerun_of_a_code_in_a_later_widget(open_page):
+    app = open_page(graph="x", laplacian="normalized")
+    assert [t.value.split(",")[0] for t in app.toast] == ["The link asks for graph = x"]
+    assert app.segmented_control(key="laplacian").value == "normalized"
+
+
+def test_a_link_to_a_class_is_as_good_as_it_says(open_page):
+    app = open_page(**{"view": "signals", "graph": "karate", "signal": "class"}, **OFFICER)
+    assert app.selectbox(key="class").value == 1
+    assert not app.toast
+
+
+OFFICER = {"class": "Officer"}
+BAND = {"view": "filters", "graph": "karate", "filter": "band-pass"}
+
+
+@pytest.mark.parametrize(("edges", "is_told"), [(["10", "60"], False), (["10", "600"], True)])
+def test_edges_of_a_band_in_a_link(open_page, edges, is_told):
+    app = open_page(**BAND, **{"edges-band-pass": edges})
+    assert [t.value.split(",")[0] for t in app.toast] == [
+        "The link asks for edges-band-pass = 10"
+    ] * is_told
+
+
 def test_unknown_parameters_are_ignored(open_page):
     app = open_page(utm_source="mail")
     assert not app.toast
@@ -185,6 +216,14 @@ def test_own_spectrum_is_editable(open_page):
     assert app.text_input(key="amplitudes").value == "3:2, 4:1.5"
 
 
+def test_a_wave_that_a_smaller_graph_lacks_becomes_its_last(open_page):
+    app = open_page(view="signals", graph="grid", signal="spectrum")
+    app.number_input(key="wave").set_value(90).run()
+    app.selectbox(key="graph").set_value("karate").run()
+    assert not app.exception
+    assert app.number_input(key="wave").value == 34
+
+
 @pytest.mark.parametrize(
     ("signal", "key", "text", "message"),
     [
@@ -192,6 +231,7 @@ def test_own_spectrum_is_editable(open_page):
         ("nodes", "nodes", "99", "no node 99"),
         ("spectrum", "amplitudes", "2=1", "write wave:value"),
         ("spectrum", "amplitudes", "99:1", "no wave 99"),
+        ("spectrum", "amplitudes", "1:" + 400 * "9", "is no amplitude"),
     ],
 )
 def test_what_is_no_signal_is_said(open_page, signal, key, text, message):
@@ -215,6 +255,11 @@ def test_bad_polynomial_is_said(open_page):
     app = open_page(view="filters", graph="karate", filter="polynomial")
     app.text_input(key="polynomial").set_value("1, two").run()
     assert "list of numbers" in app.error[0].value
+
+
+def test_a_polynomial_beyond_numbers_is_said(open_page):
+    app = open_page(view="filters", graph="karate", filter="polynomial", polynomial="1e308,1e308")
+    assert "below 1e+100" in app.error[0].value
 
 
 def test_wavelet_spreads_with_its_scale(open_page):

@@ -129,6 +129,15 @@ def test_a_link_to_a_forgotten_training_says_so_and_shows_the_start(opened):
     assert has(app, "start")
 
 
+def test_a_training_whose_name_reads_as_a_number_without_end_is_found(opened, manager):
+    first = opened()
+    check(button(first, "start").click().run())
+    job = manager.get(first.session_state["job_id"])
+    manager._jobs["12345e7890"] = job
+    job.id = "12345e7890"
+    assert "done in" in texts(opened(job=job.id))
+
+
 def test_options_are_kept_over_a_change_of_page(opened):
     """Case B40."""
     app = opened()
@@ -155,12 +164,31 @@ def test_values_of_a_link_that_cannot_be_are_replaced_with_a_notice(open_page):
     bad = {"dataset": "../../x", "lr": "1e9", "units": "abc", "preset": "<b>", "seeds": "-3"}
     for key, value in bad.items():
         app.query_params[key] = value
-    app.session_state["address_checked"] = False  # as if this page were the first
+    app.session_state["asked"] = {key: [value] for key, value in bad.items()}  # as at first
     check(app.switch_page("app_pages/train.py").run())
     used = {"dataset": "digits", "lr": 0.01, "units": 64, "preset": "frequency", "seeds": 1}
     assert {key: app.get_by_key(key).value for key in bad} == used
     said = [toast.value for toast in app.toast]
     assert [sum(f"asks for {key} =" in text for text in said) for key in bad] == [1] * 5
+
+
+def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page):
+    app = open_page()
+    app.query_params.update({"dataset": "iris", "epochs": "inf"})
+    app.session_state["asked"] = {"dataset": ["iris"], "epochs": ["inf"]}
+    check(app.switch_page("app_pages/train.py").run())
+    assert "epochs = inf" in app.toast[0].value
+    assert app.get_by_key("dataset").value == "iris"
+
+
+def test_a_run_to_compare_with_that_is_not_there_is_said(open_page, opened):
+    check(button(opened(), "start").click().run())
+    app = open_page()
+    app.query_params.update({"dataset": "iris", "pin": "240101-000000-abcdef"})
+    app.session_state["asked"] = {"pin": ["240101-000000-abcdef"]}
+    check(app.switch_page("app_pages/train.py").run())
+    assert "pin = 240101-000000-abcdef" in app.toast[0].value
+    assert "nothing is shown instead" in app.toast[0].value
 
 
 def test_a_teachers_link_locks_and_hides(opened):
