@@ -75,6 +75,8 @@ view = choose(runs) if runs else None
 if view is None:
     welcome.show(has_runs=bool(runs))
 else:
+    if not view.over_epochs:
+        epochs.rest()
     pace = epochs.FRAME_SECONDS if epochs.is_playing() else TICK_SECONDS
     moving = is_moving()
     st.fragment(show_body, run_every=pace if moving else None)(view, moving)

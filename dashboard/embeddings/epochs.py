@@ -19,6 +19,11 @@ def is_playing() -> bool:
     return bool(st.session_state.get(_PLAYING, False))
 
 
+def rest() -> None:
+    """Ends the play, where there is no cursor to move."""
+    st.session_state[_PLAYING] = False
+
+
 def choose(requests: list[Request]) -> int:
     """Shows the cursor and returns the epoch it stands at, one frame on while playing."""
     epochs = sorted({epoch for request in requests for epoch in request.epochs or ()})

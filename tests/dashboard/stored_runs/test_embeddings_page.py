@@ -263,6 +263,16 @@ def test_epochs_are_stepped_through(opened):
     assert not app.session_state["is_playing"]
 
 
+@pytest.mark.parametrize(("key", "value"), [("over_epochs", False), ("layer", "logits")])
+def test_leaving_the_epochs_ends_their_play(opened, key, value):
+    app = opened(over_epochs="true")
+    press(app, "play_epochs")
+    assert app.session_state["is_playing"]
+    check(app.get_by_key(key).set_value(value).run())
+    assert not app.session_state["is_playing"]
+    assert "Silhouette" in metrics(app)
+
+
 @pytest.mark.parametrize(("asked", "shown"), [("4", 4), ("99", 6), ("x", 6)])
 def test_a_link_opens_at_its_epoch(opened, asked, shown):
     app = opened(over_epochs="true", epoch=asked)
