@@ -73,12 +73,17 @@ def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:
     return Source(entry.name, seed, parameters)
 
 
+def shape_key(dataset: str, parameter: Parameter) -> str:
+    """Returns the key of the number that shapes a generated graph."""
+    return f"{dataset}-{parameter.name}"
+
+
 def _choose_number(dataset: str, parameter: Parameter, max_nodes: int) -> float | int:
     whole = isinstance(parameter.default, int)
     high = parameter.high
     if parameter.name == "num_nodes":
         high = min(high, max_nodes)
-    key = f"{dataset}-{parameter.name}"
+    key = shape_key(dataset, parameter)
     if st.session_state.get(key, high) > high:  # set on a page that serves larger graphs
         st.session_state[key] = high
     return st.number_input(

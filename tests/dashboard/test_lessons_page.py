@@ -31,3 +31,12 @@ def test_teacher_link_names_what_it_hides(open_page):
     app = open_page("lessons", lesson="barbell")
     app.multiselect(key="teacher-hide").set_value(["graph", "shares"]).run()
     assert app.code[0].value.endswith("d=1&hide=graph,shares")
+
+
+def test_a_lesson_opens_its_graph_in_the_size_it_speaks_of(open_page):
+    app = open_page(graph="barbell", **{"barbell-clique_size": "6"})
+    assert app.number_input(key="barbell-clique_size").value == 6
+    app.switch_page("app_pages/lessons.py").run()
+    app.radio(key="lesson").set_value("barbell").run()
+    app.button(key="open-view").click().run()
+    assert app.number_input(key="barbell-clique_size").value == 10

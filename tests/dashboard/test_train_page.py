@@ -215,6 +215,38 @@ def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
     assert not [s for s in app.slider if s.key == "low"]
 
 
+def test_a_lesson_trains_what_its_preset_says(opened):
+    app = opened()
+    app.get_by_key("preset").set_value("reference-code").run()
+    assert app.get_by_key("basis").value == "wavelet"
+    app.switch_page("app_pages/lessons.py").run()
+    app.radio(key="lesson").set_value("attention").run()
+    check(app.button(key="open-view").click().run())
+    assert app.get_by_key("preset").value == "frequency"
+    assert (app.get_by_key("basis").value, app.get_by_key("low").value) == ("fourier", 10.0)
+
+
+def test_a_link_to_a_graph_gives_the_options_the_values_of_its_preset(opened, mirror):
+    app = opened(preset="paper")
+    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("low").set_value(33.0).run()
+    app.switch_page("app_pages/frequencies.py").run()
+    app.query_params["dataset"] = "cora"
+    check(app.switch_page("app_pages/train.py").run())
+    assert app.get_by_key("preset").value == "paper"
+    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (5.0, 0.01)
+
+
+def test_a_link_to_a_graph_may_name_an_option_as_well(opened):
+    app = opened()
+    app.get_by_key("lr").set_value(0.5).run()
+    app.switch_page("app_pages/frequencies.py").run()
+    app.query_params["dataset"] = "digits"
+    app.query_params["low"] = "22"
+    check(app.switch_page("app_pages/train.py").run())
+    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (22.0, 0.01)
+
+
 def test_a_model_without_attention_shows_no_alpha(opened, store):
     app = opened(model="gcn")
     check(button(app, "start").click().run())
