@@ -49,6 +49,15 @@ def checked() -> Iterator[None]:
             )
 
 
+def tell_missing_run() -> None:
+    """Tells the visitor that a run of the link is not there."""
+    st.toast(
+        "A run of this link is not in this store; it may have been deleted.",
+        icon=":material/link_off:",
+        duration="long",
+    )
+
+
 def note_titles(key: str, titles: Mapping[Option, str]) -> None:
     """Notes how a widget shows its options, which is how the address spells them."""
     st.session_state.setdefault(_TITLES, {})[key] = dict(titles)

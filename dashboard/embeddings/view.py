@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import links, state
 from dashboard.embeddings import grid
 from dashboard.training.compare import title
 from spgat.embedding import EmbeddingConfig, Method
@@ -102,8 +102,8 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             key="over_epochs",
             bind="query-params",
             disabled=not have_frames,
-            help="Follow the hidden layer through the training. Runs keep it where “Record "
-            "embeddings” was on.",
+            help="Follow the hidden layer through the training. Runs keep it where “Keep "
+            "embeddings on the way” was on.",
         )
     if not chosen:
         return None
@@ -119,11 +119,7 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
     if asked and asked != st.session_state.get(_IN_ADDRESS):
         known = [run_id for run_id in asked if run_id in runs][:MAX_RUNS]
         if len(known) < len(asked):
-            st.toast(
-                "A run of this link is not in this store; it may have been deleted.",
-                icon=":material/link_off:",
-                duration="long",
-            )
+            links.tell_missing_run()
         st.session_state[_RUNS] = known or [next(iter(runs))]
     elif _RUNS not in st.session_state:
         st.session_state[_RUNS] = [next(iter(runs))]

@@ -343,6 +343,18 @@ def test_a_pinned_run_is_drawn_as_a_ghost(opened):
     assert "low, pinned" in [s["name"] for s in charts(app)[0]["series"]]
 
 
+def test_a_link_to_a_run_to_compare_with_outlives_a_star(opened, store):
+    app = opened()
+    check(button(app, "start").click().run())
+    check(button(app, "keep").click().run())
+    [run] = store.list()
+    before = app.get_by_key("pin").options
+    store.annotate(run.run_id, star=True)
+    after = opened(pin=run.run_id).get_by_key("pin")
+    assert after.options == before
+    assert after.value == run.run_id
+
+
 def test_the_card_and_the_recipe_are_there(opened):
     app = opened(epochs="3")
     assert "spgat train --dataset iris --preset frequency --epochs 3" in [

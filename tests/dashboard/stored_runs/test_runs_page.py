@@ -56,6 +56,13 @@ def test_one_run_is_read(opened, run_ids):
     assert "patience" in app.dataframe[1].value.index
 
 
+def test_a_run_of_a_link_that_is_not_there_is_said(opened, run_ids):
+    app = opened(run=[run_ids[0], "240101-000000-abcdef"])
+    assert "not in this store" in app.toast[0].value
+    assert "1 run chosen" in texts(app)
+    assert app.query_params["run"] == run_ids[0]
+
+
 def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     app = opened(run=run_ids)
     outcomes, differing = app.dataframe[1].value, app.dataframe[2].value
