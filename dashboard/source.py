@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard import state
+from dashboard.own_graphs import PREFIX
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
 
@@ -36,7 +37,7 @@ class Source:
     @property
     def is_own(self) -> bool:
         """Whether the visitor has uploaded it, so that it has no name elsewhere."""
-        return self.name.startswith(state.OWN_PREFIX)
+        return self.name.startswith(PREFIX)
 
     @property
     def differing(self) -> dict[str, float | int]:

@@ -1,6 +1,5 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
-from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -8,6 +7,8 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links
+from dashboard.own_graphs import PREFIX, OwnGraphs
+from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
@@ -20,8 +21,6 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
-OWN_PREFIX = "own-"
-MAX_OWN_GRAPHS = 4
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -109,17 +108,17 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
 
 
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
-    """Returns a graph of the catalogue, or an own one of this session by its `own-` name.
+    """Returns a graph of the catalogue, or an own one of this visitor by its `own-` name.
 
     Raises:
         InputError: If the name is unknown or the graph can't be had.
     """
-    if not name.startswith(OWN_PREFIX):
+    if not name.startswith(PREFIX):
         return _catalogue_graph(name, seed, parameters)
     graph = own_graphs().get(name)
     if graph is None:
         raise InputError(
-            f"The uploaded graph {name!r} is not in this session; upload it again on the page "
+            f"The uploaded graph {name!r} is not here any more; upload it again on the page "
             "Own graphs."
         )
     return graph
@@ -131,10 +130,15 @@ def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
     return datasets.load(name, seed=seed, progress=None, **numbers)
 
 
-@st.cache_resource(scope="session")
-def own_graphs() -> OrderedDict[str, Graph]:
-    """The graphs this visitor has uploaded and accepted, the oldest first."""
-    return OrderedDict()
+@st.cache_resource
+def _own_graphs() -> OwnGraphs:
+    """The uploaded graphs of all visitors."""
+    return OwnGraphs()
+
+
+def own_graphs() -> dict[str, Graph]:
+    """Returns the graphs this visitor has uploaded and accepted, the oldest first."""
+    return _own_graphs().of(visitor_id())
 
 
 def own_titles() -> dict[str, str]:
@@ -143,19 +147,13 @@ def own_titles() -> dict[str, str]:
 
 
 def accept_graph(graph: Graph) -> str:
-    """Keeps an uploaded graph for this session, dropping the oldest beyond a few."""
-    name = OWN_PREFIX + graph.digest[:6]
-    graphs = own_graphs()
-    graphs[name] = graph
-    graphs.move_to_end(name)
-    while len(graphs) > MAX_OWN_GRAPHS:
-        graphs.popitem(last=False)
-    return name
+    """Keeps an uploaded graph for this visitor, dropping the oldest beyond a few."""
+    return _own_graphs().add(visitor_id(), graph)
 
 
 def drop_graph(name: str) -> None:
     """Forgets an uploaded graph."""
-    own_graphs().pop(name, None)
+    _own_graphs().drop(visitor_id(), name)
 
 
 def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
