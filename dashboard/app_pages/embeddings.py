@@ -44,6 +44,7 @@ def show_linked_charts(view: View) -> None:
     if view.over_epochs:
         epoch = epochs.choose(requests)
         epochs.show_curves(requests[0], epoch)
+        epochs.explain_predictions(requests)
     bar = st.container(horizontal=True, vertical_alignment="center")
     columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
     shown = maps.show(requests, view, epoch, columns)

@@ -73,6 +73,15 @@ def show_curves(request: Request, epoch: int) -> None:
     )
 
 
+def explain_predictions(requests: list[Request]) -> None:
+    """Says which epoch the predictions are of, which are not kept on the way."""
+    best = ", ".join(str(request.run.summary.best_epoch) for request in requests)
+    st.caption(
+        f"Predictions are those of the best epoch, {best}: in the table, the confusion matrix "
+        "and the colours."
+    )
+
+
 @st.cache_resource(max_entries=8, show_spinner="Measuring the silhouette of each epoch")
 def _silhouettes(run_id: str, _request: Request) -> list[tuple[int, float | None]]:
     run = _request.run

@@ -1,5 +1,6 @@
 """The Embeddings page without a browser."""
 
+import io
 import json
 from dataclasses import replace
 
@@ -112,7 +113,10 @@ def test_a_cancelled_projection_says_so_and_offers_another_start(opened, monkeyp
     app = opened(method="tsne", perplexity="7")
     monkeypatch.setattr("dashboard.embeddings.pictures.project", stopped)
     press(app, "draw-0")
-    assert "was stopped before there was a picture" in app.warning[0].value or app.error
+    [warning] = app.warning
+    assert warning.value == "t-SNE was stopped before there was a picture."
+    assert not app.error
+    assert app.button(key="again-0")
 
 
 def test_a_job_on_its_way_shows_its_progress_and_can_be_cancelled(opened, monkeypatch, manager):
@@ -261,6 +265,46 @@ def test_epochs_are_stepped_through(opened):
     assert app.select_slider(key="epoch").value < 4
     press(app, "play_epochs")
     assert not app.session_state["is_playing"]
+
+
+def test_over_epochs_what_is_of_another_epoch_is_said(opened, store, run_ids):
+    best = store.load(run_ids[1]).summary.best_epoch
+    app = opened(over_epochs="true", epoch="1")
+    assert f"Predictions are those of the best epoch, {best}" in texts(app)
+    assert "Predictions are" not in texts(opened())
+
+
+@pytest.fixture
+def downloads(monkeypatch):
+    """What the page offers to download, by file name."""
+    found = {}
+
+    def offer(label, file_name, data, key):
+        found[file_name] = data
+
+    monkeypatch.setattr("dashboard.embeddings.downloads._button", offer)
+    return found
+
+
+def test_a_download_holds_the_epoch_that_is_shown(opened, store, run_ids, downloads):
+    opened(over_epochs="true", epoch="2")
+    run = store.load(run_ids[1])
+    name = f"{run_ids[1]}-epoch-2-pca.npz"
+    with np.load(io.BytesIO(downloads[name]()), allow_pickle=False) as stored:
+        assert stored["epoch"] == 2
+        np.testing.assert_array_equal(stored["hidden"], dict(run.frames)[2])
+        assert "predictions" not in stored
+    opened()
+    with np.load(io.BytesIO(downloads[f"{run_ids[1]}-pca.npz"]())) as stored:
+        np.testing.assert_array_equal(stored["hidden"], run.hidden)
+        assert "epoch" not in stored
+
+
+@pytest.mark.parametrize(
+    ("parameters", "kind"), [({}, "PNG"), ({"svg": "true"}, "SVG"), ({"dimensions": "3"}, "PNG")]
+)
+def test_the_toolbar_saves_what_the_page_says(opened, parameters, kind):
+    assert f"The map itself: {kind} by its own toolbar" in texts(opened(**parameters))
 
 
 @pytest.mark.parametrize(("key", "value"), [("over_epochs", False), ("layer", "logits")])
