@@ -36,10 +36,11 @@ def lines(
         rug: Values on the x axis to tick, for instance eigenvalues.
         marked: A place on the x axis to draw an upright line at.
         level: A value of y to draw a level line at.
-        is_log: Whether the y axis counts powers of ten.
+        is_log: Whether the y axis counts powers of ten; sizes are drawn then, and none below
+            1e-17.
         colours: One for each curve.
     """
-    shown = {name: _powers(values) if is_log else values for name, values in curves.items()}
+    shown = {name: _positive(values) if is_log else values for name, values in curves.items()}
     series: list[dict[str, Any]] = [
         {
             "type": "line",
@@ -53,7 +54,7 @@ def lines(
     ]
     marks = [] if marked is None else [{"xAxis": marked}]
     if level is not None:
-        marks.append({"yAxis": float(_powers(np.array([level]))[0]) if is_log else level})
+        marks.append({"yAxis": level})
     series[0]["markLine"] = {
         "silent": True,
         "symbol": "none",
@@ -77,7 +78,7 @@ def lines(
         "animationDurationUpdate": 150,
         "tooltip": {
             "trigger": "axis",
-            "valueFormatter": "10^%.1f" if is_log else "%.4g",
+            "valueFormatter": "%.4g",
         },
         "legend": {"top": 0, "right": 8, "show": len(curves) > 1, "data": list(curves)},
         "grid": GRID,
@@ -93,17 +94,15 @@ def lines(
             "splitLine": {"show": False},
         },
         "yAxis": {
-            "type": "value",
+            "type": "log" if is_log else "value",
             "name": y_name,
             "nameTextStyle": {"align": "left"},
-            "scale": is_log,
-            "minInterval": 1 if is_log else 0,
-            "axisLabel": {"formatter": "10^{value}" if is_log else "{value}"},
+            "axisLabel": {"formatter": "{value}"},
         },
         "series": series,
     }
 
 
-def _powers(values: Floats) -> Floats:
-    """Powers of ten, those below the precision of a number cut off."""
-    return np.asarray(np.log10(np.maximum(np.abs(values), 1e-17)))
+def _positive(values: Floats) -> Floats:
+    """Sizes that have a logarithm: those below the precision of a number become that."""
+    return np.maximum(np.abs(values), 1e-17)
