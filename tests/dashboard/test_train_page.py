@@ -316,6 +316,35 @@ def test_a_failed_training_is_told_in_one_sentence(opened, monkeypatch):
     assert has(app, "start")
 
 
+@pytest.mark.parametrize(
+    ("num_seeds", "text"),
+    [
+        ("1", "Stopped after 2 epochs. The network of the best one is kept. No page"),
+        ("3", "Stopped after 2 epochs of seed 2 of 3; the seeds before it are complete."),
+    ],
+)
+def test_a_training_that_nobody_looks_at_tells_why_it_ended(
+    opened, monkeypatch, num_seeds, text
+):
+    now = [0.0]
+    manager = JobManager(inline=True, clock=lambda: now[0])
+    monkeypatch.setattr(state, "job_manager", lambda: manager)
+    step, steps = Loop._step, []
+
+    def slow(self, optimizer):
+        steps.append(1)
+        if len(steps) == 3 * int(num_seeds == "3") + 2:
+            now[0] += 3600
+        return step(self, optimizer)
+
+    monkeypatch.setattr(Loop, "_step", slow)
+    app = opened(seeds=num_seeds)
+    assert "within 15 minutes" in texts(app)
+    check(button(app, "start").click().run())
+    assert text in app.warning[0].value
+    assert app.warning[0].value.endswith("No page had shown it for 15 minutes.")
+
+
 def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
     from spgat import training
 
