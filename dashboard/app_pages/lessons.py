@@ -16,7 +16,7 @@ def show(lesson: Lesson) -> None:
     with st.container(border=True):
         st.markdown(f"**Your task.** {lesson.task}")
         if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
-            state.forget(view_keys())  # else what was set before would stay where it isn't named
+            state.forget(view_keys())  # else what was set before would stay
             st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
     given = st.radio(
         lesson.question,

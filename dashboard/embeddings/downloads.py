@@ -36,7 +36,9 @@ def show(first: Shown) -> None:
         _button(
             "Metadata", f"{run.run_id}-metadata.tsv", partial(metadata_tsv, run), "metadata"
         )
-        kind = "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
+        kind = (
+            "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
+        )
         st.caption(
             f"The map itself: {kind} by its own toolbar, which appears when you point at it."
         )

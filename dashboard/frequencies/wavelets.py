@@ -27,7 +27,18 @@ def show(choice: Choice) -> None:
             scale = choose_scale()
             threshold = choose_threshold()
         wavelet = wavelet_at(spectrum, node, scale, threshold)
-        inverse = wavelet_at(spectrum, node, -scale, threshold)
+        columns = {"wavelet": wavelet.values}
+        if has_inverse(float(spectrum.eigenvalues[-1]), scale, threshold):
+            inverse = wavelet_at(spectrum, node, -scale, threshold)
+            columns["inverse"] = inverse.values
+            count = f"{inverse.num_kept} of {graph.num_nodes}"
+            note = "Of the same column of U e^{sΛ} Uᵀ."
+        else:
+            count = "n/a"
+            note = (
+                "Of U e^{sΛ} Uᵀ, whose entries grow so large here that rounding them off "
+                "alone exceeds t; choose a smaller s."
+            )
         left, right = st.columns([3, 2])
         with left:
             panels.show_signals(
@@ -45,8 +56,8 @@ def show(choice: Choice) -> None:
             )
             st.metric(
                 "Entries kept of its inverse, Ψₛ⁻¹",
-                f"{inverse.num_kept} of {graph.num_nodes}",
-                help="Of the same column of U e^{sΛ} Uᵀ.",
+                count,
+                help=note,
             )
             show_decay(wavelet_at(spectrum, node, scale).values, threshold)
         st.markdown(
@@ -54,16 +65,23 @@ def show(choice: Choice) -> None:
             "centred at **node** i, so a split of the columns by their number is a split of "
             "the nodes in file order, not of frequencies."
         )
-        columns = {"wavelet": wavelet.values, "inverse": inverse.values}
         twins.show(
             choice,
             lambda: twins.node_table(graph, columns),
             "from spgat.spectral.signals import wavelet_at\n\n"
             f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
-            "print(wavelet.values, wavelet.num_kept)",
+            + f"inverse = wavelet_at(spectrum, {node}, {-scale}, {threshold})\n"
+            * ("inverse" in columns)
+            + "print(wavelet.values, wavelet.num_kept)",
         )
 
     body()
+
+
+def has_inverse(highest: float, scale: float, threshold: float) -> bool:
+    """Whether e^{sλ} is so small that rounding errors stay below the threshold."""
+    precision = float(np.finfo(float).eps)
+    return scale * highest + np.log(precision) < np.log(threshold)
 
 
 def choose_threshold() -> float:

@@ -45,7 +45,9 @@ def title(run: RunSummary) -> str:
 def _unstarred(run: RunSummary) -> str:
     """The title that stands in addresses, which must not change when somebody stars a run."""
     when = run.created[:16].replace("T", " ")
-    return f"{run.name}, {run.config.preset}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
+    return (
+        f"{run.name}, {run.config.preset}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
+    )
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

@@ -258,7 +258,9 @@ def test_bad_polynomial_is_said(open_page):
 
 
 def test_a_polynomial_beyond_numbers_is_said(open_page):
-    app = open_page(view="filters", graph="karate", filter="polynomial", polynomial="1e308,1e308")
+    app = open_page(
+        view="filters", graph="karate", filter="polynomial", polynomial="1e308,1e308"
+    )
     assert "below 1e+100" in app.error[0].value
 
 
@@ -267,6 +269,18 @@ def test_wavelet_spreads_with_its_scale(open_page):
     few = int(metric(app, "Entries kept of the wavelet").split()[0])
     app.slider(key="scale").set_value(5.0).run()
     assert int(metric(app, "Entries kept of the wavelet").split()[0]) > few
+
+
+@pytest.mark.parametrize(
+    ("scale", "count"), [("0.1", "77 of 77"), ("5.0", "n/a"), ("20.0", "n/a")]
+)
+def test_an_inverse_wavelet_beyond_numbers_is_not_counted(open_page, scale, count):
+    app = open_page(
+        view="wavelets", graph="les-miserables", laplacian="combinatorial", scale=scale
+    )
+    assert metric(app, "Entries kept of its inverse") == count
+    app.session_state["table-twin"] = True
+    assert ("inverse" in app.run().dataframe[0].value) == (count != "n/a")
 
 
 @pytest.mark.parametrize("series", ["heat", "mexican-hat", "low-pass"])
@@ -315,13 +329,14 @@ def test_python_twin_runs_and_table_twin_shows_what_is_drawn(open_page, view):
     exec(app.code[0].value, found)
     app.session_state["table-twin"] = True
     table = app.run().dataframe[0].value
-    last = table.columns[-1]
     computed = {
         "high": lambda: found["parts"].high,
         "after": lambda: found["filtered"],
-        "inverse": lambda: None,
+        "wavelet": lambda: found["wavelet"].values,
+        "inverse": lambda: found["inverse"].values,
         "series": lambda: found["approximate"],
-    }[last]()
-    if computed is None:
-        last, computed = "wavelet", found["wavelet"].values
-    np.testing.assert_allclose(table[last], computed, atol=1e-9)
+    }
+    checked = [name for name in table.columns if name in computed]
+    assert checked[-1] == table.columns[-1]
+    for name in checked:
+        np.testing.assert_allclose(table[name], computed[name](), atol=1e-9)

@@ -244,6 +244,15 @@ def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     assert energy["share"].sum() == pytest.approx(1)
 
 
+def test_a_chosen_row_stays_with_its_selection(opened):
+    app = opened(selected="0-2")
+    [key] = [key for key, _ in app.session_state.items() if key.startswith("nodes-")]
+    app.session_state[key] = {"selection": {"rows": [1]}}
+    assert "Nearest to" in texts(check(app.run()))
+    app.session_state["selection"] = replace(app.session_state["selection"], nodes=(5, 6, 7))
+    assert "Nearest to" not in texts(check(app.run()))
+
+
 def test_two_runs_share_one_selection(opened, run_ids):
     app = opened(run=run_ids)
     press(app, "select_class_1")
@@ -301,7 +310,8 @@ def test_a_download_holds_the_epoch_that_is_shown(opened, store, run_ids, downlo
 
 
 @pytest.mark.parametrize(
-    ("parameters", "kind"), [({}, "PNG"), ({"svg": "true"}, "SVG"), ({"dimensions": "3"}, "PNG")]
+    ("parameters", "kind"),
+    [({}, "PNG"), ({"svg": "true"}, "SVG"), ({"dimensions": "3"}, "PNG")],
 )
 def test_the_toolbar_saves_what_the_page_says(opened, parameters, kind):
     assert f"The map itself: {kind} by its own toolbar" in texts(opened(**parameters))
