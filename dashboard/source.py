@@ -9,6 +9,9 @@ from dashboard.own_graphs import PREFIX
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
 
+#: Stands for the name of an own graph's file, which the app does not know.
+FILE = "FILE"
+
 
 @dataclass(frozen=True, slots=True)
 class Source:
@@ -48,7 +51,9 @@ class Source:
 
     @property
     def call(self) -> str:
-        """The Python call that loads it."""
+        """The Python call that loads it; an own one from a file, whose name goes for FILE."""
+        if self.is_own:
+            return f'read_graph(open("{FILE}", "rb").read(), "{FILE}").graph'
         rest = [f"{name}={value!r}" for name, value in self.differing.items()]
         return f"datasets.load({', '.join([repr(self.name), *rest])})"
 

@@ -79,11 +79,11 @@ with contents:
         bind="query-params",
         label_visibility="collapsed",
     )
-    answered = sum(
+    num_right = sum(
         st.session_state.get(f"answer-{lesson.name}") == lesson.options[lesson.answer]
         for lesson in LESSONS
     )
-    st.progress(answered / len(LESSONS), text=f"{answered} of {len(LESSONS)} answered")
+    st.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} right")
 with page:
     show(BY_NAME[name])
     show_teaching(BY_NAME[name])

@@ -25,7 +25,7 @@ from spgat.spectral.laplacian import eigenvalue_bound, laplacian
 from spgat.spectral.signals import delta, filter_signal
 
 KINDS = {
-    "heat": "Heat e^{−sλ}",
+    "heat": "Heat",
     "printed": "Theorem 1 as printed",
     "mexican-hat": "Mexican hat",
     "low-pass": "Low pass",

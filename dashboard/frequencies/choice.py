@@ -46,8 +46,15 @@ class ChosenSignal:
         return bool(np.any(self.clean != self.values)) and bool(np.any(self.clean))
 
 
-def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
+def choose_signal(
+    graph: Graph, spectrum: Spectrum, *, is_clickable: bool = False
+) -> ChosenSignal:
     """Shows the choice of a signal and returns it.
+
+    Args:
+        graph: The graph.
+        spectrum: Its eigenpairs.
+        is_clickable: Whether the view takes clicks on nodes and on coefficients.
 
     Raises:
         InputError: If what was typed is no signal.
@@ -63,7 +70,7 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
             bind="query-params",
             width=200,
         )
-        clean, call = _make(kind, graph, spectrum)
+        clean, call = _make(kind, graph, spectrum, is_clickable)
         code = f"clean = {call}"
         level = st.slider(
             "Noise added",
@@ -87,7 +94,9 @@ def has_class(graph: Graph) -> bool:
     return graph.labels is not None and bool((graph.labels >= 0).any())
 
 
-def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
+def _make(
+    kind: str, graph: Graph, spectrum: Spectrum, is_clickable: bool
+) -> tuple[Floats, str]:
     """The signal, and the call that makes it."""
     seed = int(st.session_state.get("seed", 0))
     match kind:
@@ -132,7 +141,7 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "signals.degree_signal(graph.adjacency)",
             )
         case "node":
-            node = choose_node(graph)
+            node = choose_node(graph, is_clickable=is_clickable)
             call = f"signals.delta(graph.num_nodes, {node})"
             return signals.delta(graph.num_nodes, node), call
         case "nodes":
@@ -141,7 +150,8 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "0",
                 key="nodes",
                 bind="query-params",
-                help="Row numbers from 0; or click nodes in the first drawing.",
+                help="Row numbers from 0"
+                + ("; or click nodes in the first drawing." if is_clickable else "."),
                 width=240,
             )
             nodes = nodes_of(text)
@@ -155,7 +165,8 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "1:1, 2:-1",
                 key="amplitudes",
                 bind="query-params",
-                help="Wave numbers count from 1. Or click a coefficient below and move it.",
+                help="Wave numbers count from 1."
+                + " Or click a coefficient below and move it." * is_clickable,
                 width=260,
             )
             amplitudes = amplitudes_of(text, graph.num_nodes)
@@ -167,7 +178,7 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
             )
 
 
-def choose_node(graph: Graph) -> int:
+def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
     """Shows which node is meant, for those who type, and returns it."""
     if st.session_state.get("node", 0) >= graph.num_nodes:
         st.session_state["node"] = graph.num_nodes - 1
@@ -177,6 +188,7 @@ def choose_node(graph: Graph) -> int:
         graph.num_nodes - 1,
         key="node",
         bind="query-params",
-        help="Its row number; or click a node in the first drawing.",
+        help="Its row number"
+        + ("; or click a node in the first drawing." if is_clickable else "."),
         width=150,
     )

@@ -33,7 +33,7 @@ def show(choice: Choice) -> None:
     @st.fragment(run_every=cut.frame_interval())
     def body() -> None:
         try:
-            signal = choose_signal(graph, spectrum)
+            signal = choose_signal(graph, spectrum, is_clickable=True)
         except InputError as error:
             st.error(str(error), icon=":material/error:")
             return

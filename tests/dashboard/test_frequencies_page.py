@@ -195,6 +195,16 @@ def test_every_signal_is_drawn_in_parts(open_page, signal):
         assert low + high == pytest.approx(original, abs=2e-3)
 
 
+@pytest.mark.parametrize(("view", "is_clickable"), [("signals", True), ("filters", False)])
+def test_help_speaks_of_clicks_where_they_work(open_page, view, is_clickable):
+    helps = [
+        *(e.help for e in open_page(view=view, graph="karate", signal="node").number_input),
+        *(e.help for e in open_page(view=view, graph="karate", signal="nodes").text_input),
+        *(e.help for e in open_page(view=view, graph="karate", signal="spectrum").text_input),
+    ]
+    assert len([text for text in helps if "click" in text.lower()]) == 3 * is_clickable
+
+
 def test_low_pass_takes_noise_away(open_page):
     app = open_page(view="signals", graph="sensor", signal="smooth", d="5", noise="0.5")
     before, after = metric(app, "Error of the noisy"), metric(app, "Error of its low")

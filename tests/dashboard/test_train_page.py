@@ -370,6 +370,7 @@ def test_a_pinned_run_is_drawn_as_a_ghost(opened):
     check(button(app, "keep").click().run())
     check(button(app, "start").click().run())
     assert "low, pinned" in [s["name"] for s in charts(app)[0]["series"]]
+    assert "Faint dashes: the run compared with." in texts(app)
 
 
 def test_a_link_to_a_run_to_compare_with_outlives_a_star(opened, store):

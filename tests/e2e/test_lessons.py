@@ -19,7 +19,7 @@ def test_an_answer_is_checked_and_kept_in_the_address(open_page, browser, screen
     expect(page.get_by_text("Not quite")).to_be_visible()
     page.get_by_text("2", exact=True).click()
     expect(page.get_by_text("Right. Two clusters")).to_be_visible()
-    expect(page.get_by_text("1 of 8 answered")).to_be_visible()
+    expect(page.get_by_text("1 of 8 right")).to_be_visible()
     page.screenshot(path=screenshots / "lessons.png")
     page.reload()
     expect(page.get_by_text("Right. Two clusters")).to_be_visible()

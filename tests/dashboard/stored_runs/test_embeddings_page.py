@@ -141,6 +141,8 @@ def test_three_dimensions_are_drawn_by_plotly(opened):
     [chart] = app.get("plotly_chart")
     kinds = {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
     assert kinds == {"scatter3d"}
+    assert "a map in space has no lasso" in texts(app)
+    assert "Draw a lasso" in texts(opened())
 
 
 def test_at_most_four_charts_take_a_webgl_context(opened, store, karate):

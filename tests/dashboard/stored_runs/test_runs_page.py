@@ -63,6 +63,16 @@ def test_a_run_of_a_link_that_is_not_there_is_said(opened, run_ids):
     assert app.query_params["run"] == run_ids[0]
 
 
+def test_deleted_runs_beyond_what_is_listed_are_said(opened, run_ids, monkeypatch, store):
+    for run_id in run_ids:
+        store.delete(run_id)
+    assert "The latest" not in texts(opened())
+    monkeypatch.setattr("dashboard.runs.actions.MAX_DELETED", 1)
+    app = opened()
+    assert "The latest 1 are listed." in texts(app)
+    assert sum(str(b.key).startswith("restore-") for b in app.button) == 1
+
+
 def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     app = opened(run=run_ids)
     outcomes, differing = app.dataframe[1].value, app.dataframe[2].value
