@@ -114,7 +114,7 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
 
 
 def _loading(source: Source) -> tuple[list[str], list[str]]:
-    """The imports and the lines that load a graph; a file gets the split that an upload gets."""
+    """The imports and the lines that load a graph; a file is split as an upload is."""
     if not source.is_own:
         return ["from spgat import datasets"], [f"graph = {source.call}"]
     imports = [
