@@ -21,6 +21,7 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
+_HIDE = "hide"
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -31,6 +32,18 @@ HIDEABLE = {
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
+    "look": "Frequencies: drawing or matrix",
+    "k": "Frequencies: wave number",
+    "signal": "Frequencies: signal and class",
+    "smoothness": "Frequencies: smoothness",
+    "noise": "Frequencies: noise",
+    "filter": "Frequencies: filter",
+    "scale": "Frequencies: scale s",
+    "node": "Frequencies: node",
+    "threshold": "Frequencies: threshold t",
+    "series": "Frequencies: function of the series",
+    "order": "Frequencies: order of the series",
+    "step": "Frequencies: cut of the step",
     "dataset": "Train: graph",
     "model": "Train: model",
     "preset": "Train: preset",
@@ -39,6 +52,11 @@ HIDEABLE = {
     "pin": "Train: comparison",
     "about": "Train: about the graph",
     "recipe": "Train: command and script",
+    "runs": "Embeddings: runs",
+    "method": "Embeddings: projection",
+    "layer": "Embeddings: layer",
+    "colour": "Embeddings: colour",
+    "over_epochs": "Embeddings: over epochs",
 }
 
 Code = TypeVar("Code", bound=str)
@@ -49,10 +67,12 @@ def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
     links.read()
     st.session_state.setdefault("job_id", None)
-    if "hide" in st.query_params:
-        asked = st.query_params["hide"].split(",")
+    if _HIDE in st.query_params:
+        asked = st.query_params[_HIDE].split(",")
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
-    st.session_state.setdefault("hidden", ())
+    hidden = st.session_state.setdefault("hidden", ())
+    if hidden and _HIDE not in st.query_params:  # a way to another page takes it out
+        st.query_params[_HIDE] = ",".join(hidden)
 
 
 def is_shown(part: str) -> bool:
@@ -82,7 +102,7 @@ def keep_view_on_return(page: str) -> None:
     st.session_state["page"] = page
     context = get_script_run_ctx()
     is_return = is_other and context is not None and context.is_history_navigation
-    if is_return and not st.query_params:
+    if is_return and not set(st.query_params) - {_HIDE}:
         st.rerun()  # an ordinary run, which restores the page's own values
 
 

@@ -68,6 +68,7 @@ def choose_signal(
             format_func=kinds.__getitem__,
             key="signal",
             bind="query-params",
+            disabled=state.is_locked("signal"),
             width=200,
         )
         clean, call = _make(kind, graph, spectrum, is_clickable)
@@ -80,6 +81,7 @@ def choose_signal(
             0.05,
             key="noise",
             bind="query-params",
+            disabled=state.is_locked("noise"),
             help="Its root mean square, as a multiple of the signal's.",
             width=240,
         )
@@ -108,6 +110,7 @@ def _make(
                 10.0,
                 key="smoothness",
                 bind="query-params",
+                disabled=state.is_locked("smoothness"),
                 width=200,
             )
             return (
@@ -129,6 +132,7 @@ def _make(
                 format_func=graph.class_names.__getitem__,
                 key="class",
                 bind="query-params",
+                disabled=state.is_locked("signal"),
                 width=180,
             )
             return (
@@ -182,12 +186,14 @@ def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
     """Shows which node is meant, for those who type, and returns it."""
     if st.session_state.get("node", 0) >= graph.num_nodes:
         st.session_state["node"] = graph.num_nodes - 1
+    is_clickable &= not state.is_locked("node")
     return st.number_input(
         "Node",
         0,
         graph.num_nodes - 1,
         key="node",
         bind="query-params",
+        disabled=state.is_locked("node"),
         help="Its row number"
         + ("; or click a node in the first drawing." if is_clickable else "."),
         width=150,

@@ -93,6 +93,7 @@ def choose_filter(highest: float) -> SpectralFilter:
             format_func=FILTERS.__getitem__,
             key="filter",
             bind="query-params",
+            disabled=state.is_locked("filter"),
         )
         match kind:
             case "heat" | "mexican-hat":
@@ -108,7 +109,15 @@ def choose_filter(highest: float) -> SpectralFilter:
 def choose_scale() -> float:
     """Shows the choice of the scale s and returns it."""
     return st.slider(
-        "Scale s", 0.0, 20.0, 2.0, 0.1, key="scale", bind="query-params", width=260
+        "Scale s",
+        0.0,
+        20.0,
+        2.0,
+        0.1,
+        key="scale",
+        bind="query-params",
+        disabled=state.is_locked("scale"),
+        width=260,
     )
 
 

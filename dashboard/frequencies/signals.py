@@ -47,7 +47,7 @@ def show(choice: Choice) -> None:
                 f"High part: {graph.num_nodes - num_low} waves": bands.high,
             },
             key="signal-drawing",
-            on_click=_take_node if signal.kind in BY_CLICK else None,
+            on_click=_take_node if is_clickable(signal.kind) else None,
         )
         left, right = st.columns([3, 2])
         with left.container(border=True, height="stretch"):
@@ -65,6 +65,11 @@ def show(choice: Choice) -> None:
         )
 
     body()
+
+
+def is_clickable(kind: str) -> bool:
+    """Whether a click on a node changes the signal."""
+    return kind in BY_CLICK and not (kind == "node" and state.is_locked("node"))
 
 
 def show_coefficients(

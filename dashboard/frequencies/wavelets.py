@@ -45,7 +45,7 @@ def show(choice: Choice) -> None:
                 graph,
                 {f"Wavelet of node {node}": wavelet.values},
                 key="wavelet-drawing",
-                on_click=_take_node,
+                on_click=None if state.is_locked("node") else _take_node,
                 marked=node,
             )
         with right.container(border=True, height="stretch"):
@@ -93,6 +93,7 @@ def choose_threshold() -> float:
         format_func="{:g}".format,
         key="threshold",
         bind="query-params",
+        disabled=state.is_locked("threshold"),
         help="Smaller entries are dropped, which makes the wavelets sparse.",
         width=260,
     )

@@ -161,6 +161,35 @@ def test_teacher_link_locks_controls_and_hides_parts(open_page):
     assert len(app.get("echarts_chart")) == 4  # three drawings and their bar
 
 
+@pytest.mark.parametrize(
+    ("view", "keys"),
+    [
+        ({"view": "split"}, ["look", "k"]),
+        ({"view": "signals", "signal": "smooth"}, ["signal", "smoothness", "noise"]),
+        ({"view": "signals", "signal": "node"}, ["node"]),
+        ({"view": "filters"}, ["filter", "scale"]),
+        ({"view": "wavelets"}, ["node", "scale", "threshold"]),
+        ({"view": "chebyshev", "series": "low-pass"}, ["series", "node", "order", "step"]),
+    ],
+)
+def test_teacher_link_locks_what_a_lesson_is_about(open_page, view, keys):
+    app = open_page(graph="karate", hide=",".join(keys), **view)
+    assert all(app.get_by_key(key).disabled for key in keys)
+    drawings = [
+        json.loads(e.proto.spec)
+        for e in app.get("echarts_chart")
+        if "drawing-0" in e.proto.id and "node" in keys
+    ]
+    assert not any(drawing["series"][0]["selectedMode"] for drawing in drawings)
+
+
+def test_what_is_locked_stays_locked_on_the_way_through_the_pages(open_page):
+    app = open_page(graph="karate", hide="graph,shares")
+    del app.query_params["hide"]  # as the navigation does
+    app.switch_page("app_pages/images.py").run()
+    assert app.query_params["hide"] == "graph,shares"
+
+
 def test_changing_the_graph_keeps_d_in_range(open_page):
     app = open_page(graph="karate", d="34")
     app.selectbox(key="graph").set_value("florentine").run()

@@ -72,6 +72,12 @@ def test_an_address_names_runs_and_what_is_not_there_is_said(opened, run_ids):
     assert app.query_params["run"] == run_ids[0]
 
 
+def test_teacher_link_locks_controls(opened):
+    app = opened(hide="runs,method,layer,colour,over_epochs")
+    keys = ("chosen_runs", "method", "dimensions", "layer", "colour", "over_epochs")
+    assert all(app.get_by_key(key).disabled for key in (*keys, "paper_grid"))
+
+
 def test_no_run_chosen(opened):
     app = opened()
     check(app.multiselect(key="chosen_runs").set_value([]).run())
