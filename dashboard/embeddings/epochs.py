@@ -75,10 +75,11 @@ def show_curves(request: Request, epoch: int) -> None:
 
 def explain_predictions(requests: list[Request]) -> None:
     """Says which epoch the predictions are of, which are not kept on the way."""
-    best = ", ".join(str(request.run.summary.best_epoch) for request in requests)
+    best = [str(request.run.summary.best_epoch) for request in requests]
+    words = "the best epoch" if len(best) == 1 else "each run's best epoch"
     st.caption(
-        f"Predictions are those of the best epoch, {best}: in the table, the confusion matrix "
-        "and the colours."
+        f"Predictions are those of {words}, {' and '.join(best)}: in the table, the confusion "
+        "matrix and the colours."
     )
 
 

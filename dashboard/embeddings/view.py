@@ -149,7 +149,11 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
 def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:
     default = EmbeddingConfig()
     values: dict[str, float] = {}
-    with st.popover("Settings", icon=":material/tune:", disabled=method == "pca" or state.is_locked("method")):
+    with st.popover(
+        "Settings",
+        icon=":material/tune:",
+        disabled=method == "pca" or state.is_locked("method"),
+    ):
         if method == "tsne":
             values["perplexity"] = st.slider(
                 "Perplexity",

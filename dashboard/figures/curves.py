@@ -36,25 +36,28 @@ def lines(
         rug: Values on the x axis to tick, for instance eigenvalues.
         marked: A place on the x axis to draw an upright line at.
         level: A value of y to draw a level line at.
-        is_log: Whether the y axis counts powers of ten; sizes are drawn then, and none below
-            1e-17.
+        is_log: Whether the y axis counts powers of ten; the columns of the chart's table, which
+            then holds exponents, say "log10".
         colours: One for each curve.
     """
-    shown = {name: _positive(values) if is_log else values for name, values in curves.items()}
+    columns = {name: f"log10 {name}" if is_log else name for name in curves}
+    shown = {
+        columns[name]: _powers(values) if is_log else values for name, values in curves.items()
+    }
     series: list[dict[str, Any]] = [
         {
             "type": "line",
             "name": name,
-            "encode": {"x": x_name, "y": name, "tooltip": [name]},
+            "encode": {"x": x_name, "y": column, "tooltip": [column]},
             "showSymbol": False,
             "lineStyle": {"type": _DASHES[number % len(_DASHES)], "width": 2.5},
             "itemStyle": {"color": colours[number]},
         }
-        for number, name in enumerate(shown)
+        for number, (name, column) in enumerate(columns.items())
     ]
     marks = [] if marked is None else [{"xAxis": marked}]
     if level is not None:
-        marks.append({"yAxis": level})
+        marks.append({"yAxis": float(_powers(np.array([level]))[0]) if is_log else level})
     series[0]["markLine"] = {
         "silent": True,
         "symbol": "none",
@@ -78,7 +81,7 @@ def lines(
         "animationDurationUpdate": 150,
         "tooltip": {
             "trigger": "axis",
-            "valueFormatter": "%.4g",
+            "valueFormatter": "10^%.1f" if is_log else "%.4g",
         },
         "legend": {"top": 0, "right": 8, "show": len(curves) > 1, "data": list(curves)},
         "grid": GRID,
@@ -94,15 +97,17 @@ def lines(
             "splitLine": {"show": False},
         },
         "yAxis": {
-            "type": "log" if is_log else "value",
+            "type": "value",
             "name": y_name,
             "nameTextStyle": {"align": "left"},
-            "axisLabel": {"formatter": "{value}"},
+            "scale": is_log,
+            "minInterval": 1 if is_log else 0,
+            "axisLabel": {"formatter": "10^{value}" if is_log else "{value}"},
         },
         "series": series,
     }
 
 
-def _positive(values: Floats) -> Floats:
-    """Sizes that have a logarithm: those below the precision of a number become that."""
-    return np.maximum(np.abs(values), 1e-17)
+def _powers(values: Floats) -> Floats:
+    """Powers of ten, those below the precision of a number cut off."""
+    return np.asarray(np.log10(np.maximum(np.abs(values), 1e-17)))
