@@ -6,8 +6,8 @@ though the session itself goes on when the connection is back.
 
 from collections import OrderedDict
 from threading import RLock
+from typing import Any
 
-import numpy as np
 import scipy.sparse as sp
 
 from spgat.graph import Graph
@@ -66,12 +66,14 @@ class OwnGraphs:
 
 def num_bytes(graph: Graph) -> int:
     """Returns the size of a graph's arrays and names in memory."""
-    arrays = [graph.features, graph.labels, graph.positions, graph.adjacency]
+    arrays: list[Any] = [graph.features, graph.labels, graph.positions, graph.adjacency]
     arrays += [mask for s in graph.splits for mask in (s.train, s.val, s.test)]
     return sum(map(_bytes_of, arrays)) + sum(map(len, graph.node_names or ()))
 
 
-def _bytes_of(array: object) -> int:
+def _bytes_of(array: Any) -> int:
+    if array is None:
+        return 0
     if sp.issparse(array):
-        return sum(part.nbytes for part in (array.data, array.indices, array.indptr))
-    return array.nbytes if isinstance(array, np.ndarray) else 0
+        return sum(map(_bytes_of, (array.data, array.indices, array.indptr)))
+    return int(array.nbytes)

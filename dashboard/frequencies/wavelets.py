@@ -1,5 +1,8 @@
 """Wavelets: what becomes of one unit of heat at a node."""
 
+import math
+import sys
+
 import numpy as np
 import streamlit as st
 
@@ -80,8 +83,7 @@ def show(choice: Choice) -> None:
 
 def has_inverse(highest: float, scale: float, threshold: float) -> bool:
     """Whether e^{sλ} is so small that rounding errors stay below the threshold."""
-    precision = float(np.finfo(float).eps)
-    return scale * highest + np.log(precision) < np.log(threshold)
+    return scale * highest + math.log(sys.float_info.epsilon) < math.log(threshold)
 
 
 def choose_threshold() -> float:

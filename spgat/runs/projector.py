@@ -27,6 +27,7 @@ def embedding_npz(
             [num_nodes, hidden]: `epoch` and `hidden` are then these, and `logits` and
             `predictions`, known of the best epoch only, are left out.
     """
+    shown: dict[str, NDArray[Any]]
     if frame is None:
         shown = {"hidden": run.hidden, "logits": run.logits, "predictions": run.predictions}
     else:

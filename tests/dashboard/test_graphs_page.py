@@ -127,7 +127,7 @@ def test_real_files_are_read(upload, mirror, name):
         ("graph.pkl", b"\x80\x04}q\x00.", "npz"),
         ("bomb.graphml", b'<!DOCTYPE x [<!ENTITY a "b">]><graphml>&a;</graphml>', "entit"),
         ("nodes.json", json.dumps({"nodes": [{"id": 1}], "links": []}).encode(), "no edges"),
-        ("noise.bin", bytes(range(256)) * 4, ""),
+        ("noise.bin", bytes(range(256)) * 4, "neither text nor a known binary format"),
     ],
 )
 def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, data, message):
