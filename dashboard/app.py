@@ -34,6 +34,7 @@ current = st.navigation(
     position="top",
 )
 name = current.url_path or PAGES[0].name
+links.read()
 state.keep_view_on_return(name)
 with links.checked():
     current.run()

@@ -16,7 +16,11 @@ Option = TypeVar("Option")
 
 
 def read() -> None:
-    """Notes what the link asks for; call it first in every run."""
+    """Notes what the link asks for, and drops what would break the page.
+
+    Call it in every run before the page's widgets, and after `st.navigation`: a rerun before
+    that forgets which page the address names.
+    """
     if _ASKED not in st.session_state:
         st.session_state[_ASKED] = {k: st.query_params.get_all(k) for k in st.query_params}
     endless = [

@@ -65,7 +65,6 @@ Parameters = tuple[tuple[str, float | int], ...]
 
 def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
-    links.read()
     st.session_state.setdefault("job_id", None)
     if _HIDE in st.query_params:
         asked = st.query_params[_HIDE].split(",")
