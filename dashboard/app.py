@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import footer, state
+from dashboard import footer, links, state
 from dashboard.pages import PAGES
 
 
@@ -34,7 +34,8 @@ current = st.navigation(
     position="top",
 )
 name = current.url_path or PAGES[0].name
+links.read()
 state.keep_view_on_return(name)
-with state.checked_address():
+with links.checked():
     current.run()
 footer.show(name)

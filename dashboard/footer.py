@@ -13,8 +13,8 @@ _EVERYWHERE = (
 )
 _BY_PAGE = {
     "frequencies": (
-        ("Left, Right", "One low frequency less or more"),
-        ("Space", "Play or pause"),
+        ("Left, Right", "One low frequency less or more, where d is shown"),
+        ("Space", "Play or pause, where d is shown"),
     ),
     "train": (
         ("Space", "Start, pause or continue the training"),
@@ -22,8 +22,8 @@ _BY_PAGE = {
         ("Shift + Esc", "Stop the training"),
     ),
     "embeddings": (
-        ("Left, Right", "One epoch frame back or on"),
-        ("Space", "Play or pause the epochs"),
+        ("Left, Right", "One epoch frame back or on, with “Over epochs” on"),
+        ("Space", "Play or pause the epochs, with “Over epochs” on"),
         ("Z", "Undo the last selection"),
         ("Esc", "Clear the selection"),
     ),

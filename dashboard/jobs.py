@@ -34,6 +34,7 @@ WAKE_SECONDS = 1.0  # how often a waiting job looks whether it has become an orp
 LOOK_SECONDS = 4.0
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
+NEGLECTED = f"No page had shown it for {ORPHAN_SECONDS // 60} minutes."
 UNEXPECTED = "This failed for a reason nobody foresaw; the log of the server holds the details."
 
 
@@ -64,6 +65,7 @@ class JobView:
         records: What the work has recorded so far, in order: epochs, frames.
         result: What the work returned; for a cancelled job what there was, maybe None.
         error: One sentence for people, None unless failed.
+        reason: Why it was cancelled, as a sentence, where nobody asked for that, else "".
     """
 
     id: str
@@ -78,6 +80,7 @@ class JobView:
     records: tuple[Any, ...]
     result: Any
     error: str | None
+    reason: str
 
     @property
     def is_active(self) -> bool:
@@ -128,6 +131,7 @@ class Job:
         self._records: list[Any] = []
         self._result: Any = None
         self._error: str | None = None
+        self._reason = ""
         self._whole, self._phase = Stopwatch(lane.clock), Stopwatch(lane.clock)
         lane.join(self)
 
@@ -171,6 +175,7 @@ class Job:
                 records=tuple(self._records),
                 result=self._result,
                 error=self._error,
+                reason=self._reason,
             )
 
     def claim(self, owner: str) -> None:
@@ -261,8 +266,8 @@ class Job:
         return self._paused and not self._steps and not self._must_end()
 
     def _must_end(self) -> bool:
-        if self._lane.clock() - self._last_seen > ORPHAN_SECONDS:
-            self._cancelled = True
+        if not self._cancelled and self._lane.clock() - self._last_seen > ORPHAN_SECONDS:
+            self._cancelled, self._reason = True, NEGLECTED
         return self._cancelled
 
     def _await_turn(self) -> None:

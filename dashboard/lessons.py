@@ -6,6 +6,10 @@ Each answer is computed again by tests/dashboard/test_lessons.py.
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
+from dashboard.source import shape_key
+from dashboard.training import settings
+from spgat import datasets
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
@@ -41,12 +45,23 @@ class Lesson:
         return f"/{self.page.removesuffix('.py')}?{urlencode(self.view)}"
 
 
-#: What a view is made of and a lesson starts afresh.
-VIEW_KEYS = (
+#: What a view is made of beside a training's options and the sizes of generated graphs.
+_VIEW_KEYS = (
     *("view", "graph", "laplacian", "d", "k", "look", "signal", "noise", "smoothness"),
     *("node", "filter", "scale", "threshold", "series", "order", "picture", "image-low"),
-    *("dataset", "preset", "low", "model"),
+    *("dataset", "preset", "model", "seed", "seeds", "frames"),
 )
+
+
+def view_keys() -> tuple[str, ...]:
+    """Returns the keys of all that a view is made of, which a lesson starts afresh."""
+    sizes = (
+        shape_key(entry.name, parameter)
+        for entry in datasets.catalogue()
+        for parameter in entry.parameters
+    )
+    return (*_VIEW_KEYS, *settings.option_keys(), *sizes)
+
 
 LESSONS = (
     Lesson(

@@ -5,8 +5,12 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard import state
+from dashboard.own_graphs import PREFIX
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
+
+#: Stands for the name of an own graph's file, which the app does not know.
+FILE = "FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +40,7 @@ class Source:
     @property
     def is_own(self) -> bool:
         """Whether the visitor has uploaded it, so that it has no name elsewhere."""
-        return self.name.startswith(state.OWN_PREFIX)
+        return self.name.startswith(PREFIX)
 
     @property
     def differing(self) -> dict[str, float | int]:
@@ -47,7 +51,9 @@ class Source:
 
     @property
     def call(self) -> str:
-        """The Python call that loads it."""
+        """The Python call that loads it; an own one from a file, whose name goes for FILE."""
+        if self.is_own:
+            return f'read_graph(open("{FILE}", "rb").read(), "{FILE}").graph'
         rest = [f"{name}={value!r}" for name, value in self.differing.items()]
         return f"datasets.load({', '.join([repr(self.name), *rest])})"
 
@@ -73,12 +79,17 @@ def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:
     return Source(entry.name, seed, parameters)
 
 
+def shape_key(dataset: str, parameter: Parameter) -> str:
+    """Returns the key of the number that shapes a generated graph."""
+    return f"{dataset}-{parameter.name}"
+
+
 def _choose_number(dataset: str, parameter: Parameter, max_nodes: int) -> float | int:
     whole = isinstance(parameter.default, int)
     high = parameter.high
     if parameter.name == "num_nodes":
         high = min(high, max_nodes)
-    key = f"{dataset}-{parameter.name}"
+    key = shape_key(dataset, parameter)
     if st.session_state.get(key, high) > high:  # set on a page that serves larger graphs
         st.session_state[key] = high
     return st.number_input(

@@ -1,13 +1,14 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
-from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar, cast
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dashboard import links
+from dashboard.own_graphs import PREFIX, OwnGraphs
+from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
@@ -20,8 +21,7 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
-OWN_PREFIX = "own-"
-MAX_OWN_GRAPHS = 4
+_HIDE = "hide"
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -32,6 +32,18 @@ HIDEABLE = {
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
+    "look": "Frequencies: drawing or matrix",
+    "k": "Frequencies: wave number",
+    "signal": "Frequencies: signal and class",
+    "smoothness": "Frequencies: smoothness",
+    "noise": "Frequencies: noise",
+    "filter": "Frequencies: filter",
+    "scale": "Frequencies: scale s",
+    "node": "Frequencies: node",
+    "threshold": "Frequencies: threshold t",
+    "series": "Frequencies: function of the series",
+    "order": "Frequencies: order of the series",
+    "step": "Frequencies: cut of the step",
     "dataset": "Train: graph",
     "model": "Train: model",
     "preset": "Train: preset",
@@ -40,6 +52,11 @@ HIDEABLE = {
     "pin": "Train: comparison",
     "about": "Train: about the graph",
     "recipe": "Train: command and script",
+    "runs": "Embeddings: runs",
+    "method": "Embeddings: projection",
+    "layer": "Embeddings: layer",
+    "colour": "Embeddings: colour",
+    "over_epochs": "Embeddings: over epochs",
 }
 
 Code = TypeVar("Code", bound=str)
@@ -49,11 +66,12 @@ Parameters = tuple[tuple[str, float | int], ...]
 def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
     st.session_state.setdefault("job_id", None)
-    st.session_state.setdefault("titles", {})  # how option widgets show their codes
-    if "hide" in st.query_params:
-        asked = st.query_params["hide"].split(",")
+    if _HIDE in st.query_params:
+        asked = st.query_params[_HIDE].split(",")
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
-    st.session_state.setdefault("hidden", ())
+    hidden = st.session_state.setdefault("hidden", ())
+    if hidden and _HIDE not in st.query_params:  # a way to another page takes it out
+        st.query_params[_HIDE] = ",".join(hidden)
 
 
 def is_shown(part: str) -> bool:
@@ -83,44 +101,8 @@ def keep_view_on_return(page: str) -> None:
     st.session_state["page"] = page
     context = get_script_run_ctx()
     is_return = is_other and context is not None and context.is_history_navigation
-    if is_return and not st.query_params:
+    if is_return and not set(st.query_params) - {_HIDE}:
         st.rerun()  # an ordinary run, which restores the page's own values
-
-
-@contextmanager
-def checked_address() -> Iterator[None]:
-    """Tells the visitor which values of a link could not be used as they stand."""
-    is_first_run = not st.session_state.setdefault("address_checked", False)
-    asked = st.query_params.to_dict() if is_first_run else {}
-    yield
-    st.session_state["address_checked"] = True
-    for key, text in asked.items():
-        if key in st.session_state and not _says(text, key):
-            st.toast(
-                f"The link asks for {key} = {text[:60]}, which is not possible here; "
-                f"{_shown(key)} is shown instead.",
-                icon=":material/link_off:",
-                duration="long",
-            )
-
-
-def _says(text: str, key: str) -> bool:
-    """Whether an address spells the value of a widget."""
-    value = st.session_state[key]
-    if isinstance(value, bool):
-        return text.lower() == str(value).lower()
-    if isinstance(value, int | float):
-        try:
-            return float(text) == value
-        except ValueError:
-            return False
-    return not isinstance(value, str) or text == _shown(key)
-
-
-def _shown(key: str) -> str:
-    """A widget's value as the visitor reads it."""
-    value = st.session_state[key]
-    return str(st.session_state["titles"].get(key, {}).get(value, value))
 
 
 def accept_code(key: str, titles: Mapping[Code, str]) -> None:
@@ -133,7 +115,7 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         key: The widget's key, which is the parameter's name.
         titles: How the widget shows each code.
     """
-    st.session_state["titles"][key] = dict(titles)
+    links.note_titles(key, titles)
     code = cast(Code, st.query_params.get(key, ""))
     if code not in titles or titles[code] == code:
         return
@@ -145,17 +127,17 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
 
 
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
-    """Returns a graph of the catalogue, or an own one of this session by its `own-` name.
+    """Returns a graph of the catalogue, or an own one of this visitor by its `own-` name.
 
     Raises:
         InputError: If the name is unknown or the graph can't be had.
     """
-    if not name.startswith(OWN_PREFIX):
+    if not name.startswith(PREFIX):
         return _catalogue_graph(name, seed, parameters)
     graph = own_graphs().get(name)
     if graph is None:
         raise InputError(
-            f"The uploaded graph {name!r} is not in this session; upload it again on the page "
+            f"The uploaded graph {name!r} is not here any more; upload it again on the page "
             "Own graphs."
         )
     return graph
@@ -167,10 +149,15 @@ def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
     return datasets.load(name, seed=seed, progress=None, **numbers)
 
 
-@st.cache_resource(scope="session")
-def own_graphs() -> OrderedDict[str, Graph]:
-    """The graphs this visitor has uploaded and accepted, the oldest first."""
-    return OrderedDict()
+@st.cache_resource
+def _own_graphs() -> OwnGraphs:
+    """The uploaded graphs of all visitors."""
+    return OwnGraphs()
+
+
+def own_graphs() -> dict[str, Graph]:
+    """Returns the graphs this visitor has uploaded and accepted, the oldest first."""
+    return _own_graphs().of(visitor_id())
 
 
 def own_titles() -> dict[str, str]:
@@ -179,19 +166,13 @@ def own_titles() -> dict[str, str]:
 
 
 def accept_graph(graph: Graph) -> str:
-    """Keeps an uploaded graph for this session, dropping the oldest beyond a few."""
-    name = OWN_PREFIX + graph.digest[:6]
-    graphs = own_graphs()
-    graphs[name] = graph
-    graphs.move_to_end(name)
-    while len(graphs) > MAX_OWN_GRAPHS:
-        graphs.popitem(last=False)
-    return name
+    """Keeps an uploaded graph for this visitor, dropping the oldest beyond a few."""
+    return _own_graphs().add(visitor_id(), graph)
 
 
 def drop_graph(name: str) -> None:
     """Forgets an uploaded graph."""
-    own_graphs().pop(name, None)
+    _own_graphs().drop(visitor_id(), name)
 
 
 def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:

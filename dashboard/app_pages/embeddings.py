@@ -44,6 +44,7 @@ def show_linked_charts(view: View) -> None:
     if view.over_epochs:
         epoch = epochs.choose(requests)
         epochs.show_curves(requests[0], epoch)
+        epochs.explain_predictions(requests)
     bar = st.container(horizontal=True, vertical_alignment="center")
     columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
     shown = maps.show(requests, view, epoch, columns)
@@ -75,6 +76,8 @@ view = choose(runs) if runs else None
 if view is None:
     welcome.show(has_runs=bool(runs))
 else:
+    if not view.over_epochs:
+        epochs.rest()
     pace = epochs.FRAME_SECONDS if epochs.is_playing() else TICK_SECONDS
     moving = is_moving()
     st.fragment(show_body, run_every=pace if moving else None)(view, moving)

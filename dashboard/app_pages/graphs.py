@@ -132,7 +132,7 @@ def show_drawing(graph: Graph) -> None:
 
 
 def show_accepted(name: str, graph: Graph) -> None:
-    """Shows one graph of this session and where to go with it."""
+    """Shows one graph of this visitor and where to go with it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(
             f"**{graph.name}** · {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, "
@@ -160,8 +160,10 @@ def show_accepted(name: str, graph: Graph) -> None:
 
 st.title("Own graphs")
 st.caption(
-    "Bring a graph of yours. You see what was read, merged and dropped before it is used; it "
-    "stays in this browser session and is kept nowhere else."
+    "Bring a graph of yours. You see what was read, merged and dropped before it is used. It "
+    "stays in the server's memory and is shown to your browser only, until you train on it: a "
+    "run that is kept holds its edges, classes and names, and every visitor can see, export "
+    "and delete runs."
 )
 uploaded = st.file_uploader(f"Graph file. {FORMATS}", key="graph-file")
 if uploaded is not None:
@@ -171,7 +173,7 @@ if uploaded is not None:
     except InputError as error:
         st.error(str(error), icon=":material/error:")
 if state.own_graphs():
-    st.subheader("Graphs of this session")
+    st.subheader("Your graphs")
 for own_name, own_graph in list(state.own_graphs().items()):
     show_accepted(own_name, own_graph)
 if uploaded is None and not state.own_graphs():

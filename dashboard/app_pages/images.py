@@ -58,7 +58,7 @@ def choose_picture() -> Floats | None:
     if name != "own":
         return load(name)
     file = st.file_uploader(
-        "A picture: PNG, JPEG, WebP, GIF, BMP or TIFF. It is scaled to 512 pixels.",
+        "A picture: PNG, JPEG, WebP, GIF or BMP. It is scaled to 512 pixels.",
         key="picture-file",
     )
     return None if file is None else decode(file.getvalue())
@@ -80,7 +80,7 @@ def show(pixels: Floats) -> None:
     )
     bands = split_image(pixels, percent / 100)
     columns = st.columns(3)
-    for column, title, picture, explanation in zip(
+    for column, title, picture, explanation, alt in zip(
         columns,
         ("Original", "Low part", "High part"),
         (
@@ -93,17 +93,26 @@ def show(pixels: Floats) -> None:
             f"{bands.num_low:,} slowest waves: areas and soft changes",
             "All other waves: edges and texture; grey is 0",
         ),
+        (
+            "The picture as it is",
+            f"The picture of its lowest {percent:g} % of frequencies only: areas, blurred",
+            f"The picture without its lowest {percent:g} % of frequencies: outlines on grey",
+        ),
         strict=True,
     ):
         with column.container(border=True):
             st.markdown(f"**{title}**")
-            st.image(picture, width="stretch")
+            st.image(picture, width="stretch", alt=alt)
             st.caption(explanation)
     left, right = st.columns([1, 2])
     with left.container(border=True, height="stretch"):
         st.markdown("**Spectrum**")
         is_low = grid_eigenvalues(*pixels.shape[:2]) <= (bands.cutoff if bands.num_low else -1)
-        st.image(image_figures.spectrum(image_spectrum(pixels), is_low), width="stretch")
+        st.image(
+            image_figures.spectrum(image_spectrum(pixels), is_low),
+            width="stretch",
+            alt=f"Amplitudes of the waves, the {bands.num_low:,} low ones at the top left",
+        )
         st.caption(
             "Amplitude of each wave, slow ones at the top left; blue is low, orange high."
         )

@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.lessons import LESSONS, VIEW_KEYS, Lesson
+from dashboard.lessons import LESSONS, Lesson, view_keys
 
 BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
@@ -16,7 +16,7 @@ def show(lesson: Lesson) -> None:
     with st.container(border=True):
         st.markdown(f"**Your task.** {lesson.task}")
         if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
-            state.forget(VIEW_KEYS)  # else what was set before would stay where it isn't named
+            state.forget(view_keys())  # else what was set before would stay
             st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
     given = st.radio(
         lesson.question,
@@ -79,11 +79,11 @@ with contents:
         bind="query-params",
         label_visibility="collapsed",
     )
-    answered = sum(
+    num_right = sum(
         st.session_state.get(f"answer-{lesson.name}") == lesson.options[lesson.answer]
         for lesson in LESSONS
     )
-    st.progress(answered / len(LESSONS), text=f"{answered} of {len(LESSONS)} answered")
+    st.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} right")
 with page:
     show(BY_NAME[name])
     show_teaching(BY_NAME[name])

@@ -33,6 +33,11 @@ try:
         ghost = compare.choose_pinned()
     with actions:
         controls.show_start(job, graph, config, num_seeds)
+        if source.is_own:
+            st.caption(
+                "The run that is kept holds this graph's edges, classes and names. Every "
+                "visitor can see, export and delete it."
+            )
     if job is None:
         with shown:
             welcome.show(graph, config)

@@ -4,6 +4,7 @@ from functools import partial
 
 import streamlit as st
 
+from dashboard import plot
 from dashboard.embeddings import nodes
 from dashboard.embeddings.maps import Shown
 from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
@@ -14,26 +15,32 @@ def show(first: Shown) -> None:
     if first.picture is None:
         return
     run, method = first.run, first.picture.config.method
+    name, frame = run.run_id, None
+    if first.epoch is not None:
+        name, frame = f"{name}-epoch-{first.epoch}", (first.epoch, first.features)
     with st.popover("Download", icon=":material/download:"):
-        _button("Picture as CSV", f"{run.run_id}-{method}.csv", partial(_csv, first), "csv")
+        _button("Picture as CSV", f"{name}-{method}.csv", partial(_csv, first), "csv")
         _button(
             "Embedding as NPZ",
-            f"{run.run_id}-{method}.npz",
-            partial(embedding_npz, run, first.picture.coordinates),
+            f"{name}-{method}.npz",
+            partial(embedding_npz, run, first.picture.coordinates, frame),
             "npz",
         )
         st.caption("For the Embedding Projector")
         _button(
             "Vectors",
-            f"{run.run_id}-vectors.tsv",
+            f"{name}-vectors.tsv",
             partial(vectors_tsv, first.features),
             "vectors",
         )
         _button(
             "Metadata", f"{run.run_id}-metadata.tsv", partial(metadata_tsv, run), "metadata"
         )
+        kind = (
+            "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
+        )
         st.caption(
-            "The map itself: PNG by its own toolbar, which appears when you point at it."
+            f"The map itself: {kind} by its own toolbar, which appears when you point at it."
         )
 
 

@@ -19,6 +19,11 @@ def is_playing() -> bool:
     return bool(st.session_state.get(_PLAYING, False))
 
 
+def rest() -> None:
+    """Ends the play, where there is no cursor to move."""
+    st.session_state[_PLAYING] = False
+
+
 def choose(requests: list[Request]) -> int:
     """Shows the cursor and returns the epoch it stands at, one frame on while playing."""
     epochs = sorted({epoch for request in requests for epoch in request.epochs or ()})
@@ -65,6 +70,16 @@ def show_curves(request: Request, epoch: int) -> None:
         key="cursor-chart",
         alt=f"At epoch {epoch}: validation accuracy {accuracy:.2f}"
         + (f", silhouette {score:.2f}." if score is not None else "."),
+    )
+
+
+def explain_predictions(requests: list[Request]) -> None:
+    """Says which epoch the predictions are of, which are not kept on the way."""
+    best = [str(request.run.summary.best_epoch) for request in requests]
+    words = "the best epoch" if len(best) == 1 else "each run's best epoch"
+    st.caption(
+        f"Predictions are those of {words}, {' and '.join(best)}: in the table, the confusion "
+        "matrix and the colours."
     )
 
 

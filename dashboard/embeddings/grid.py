@@ -37,7 +37,7 @@ def offer(runs: Mapping[str, RunSummary], shown: RunSummary, state_key: str) -> 
         "Paper's grid",
         icon=":material/grid_view:",
         width="stretch",
-        disabled=_WANTED in st.session_state,
+        disabled=_WANTED in st.session_state or state.is_locked("runs"),
         help="GCN, GWNN, GAT and SpGAT on this graph side by side"
         + (f"; trains what is not there yet: {names}." if missing else "."),
         on_click=_train if missing else st.session_state.__setitem__,

@@ -195,7 +195,8 @@ def _show_table(shown: Shown, picked: chosen.Ints) -> None:
         part,
         hide_index=True,
         height=320,
-        key=f"nodes-{len(picked)}",
+        # A row is chosen by its position, so other nodes are another widget.
+        key=f"nodes-{hash((shown.run.summary.graph_digest, *picked.tolist()))}",
         on_select="rerun",
         selection_mode="single-row",
         column_config={

@@ -62,6 +62,11 @@ class Shown:
         return self.request.frames[self.frame]
 
     @property
+    def epoch(self) -> int | None:
+        """The epoch of the frame, None where the best one is shown."""
+        return None if self.request.epochs is None else self.request.epochs[self.frame]
+
+    @property
     def height(self) -> int:
         """Of its map in pixels."""
         return HEIGHTS[len(self.view.runs)]

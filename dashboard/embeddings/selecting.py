@@ -17,7 +17,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
         st.markdown(
             f"**{count:,} of {shown.run.graph.num_nodes:,} nodes selected**"
             if count
-            else "**Nothing selected.** Draw a lasso in the map, click nodes, or use the menu.",
+            else f"**Nothing selected.** {_ways(shown)}",
             width="content",
         )
         if not address.fits(selection.nodes):
@@ -41,6 +41,12 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
             shortcut="Escape",
             key="clear_selection",
         )
+
+
+def _ways(shown: Shown) -> str:
+    if shown.view.config.dimensions == 3:
+        return "Use the menu or the confusion matrix; a map in space has no lasso."
+    return "Draw a lasso in the map, click nodes, or use the menu."
 
 
 def _menu(shown: Shown, selection: chosen.Selection) -> None:

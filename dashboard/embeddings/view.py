@@ -6,7 +6,7 @@ from typing import Literal, cast
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import links, state
 from dashboard.embeddings import grid
 from dashboard.training.compare import title
 from spgat.embedding import EmbeddingConfig, Method
@@ -65,6 +65,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             format_func=METHODS.__getitem__,
             key="method",
             bind="query-params",
+            disabled=state.is_locked("method"),
         )
         state.accept_code("dimensions", DIMENSIONS)
         dimensions = st.segmented_control(
@@ -75,6 +76,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             format_func=DIMENSIONS.__getitem__,
             key="dimensions",
             bind="query-params",
+            disabled=state.is_locked("method"),
         )
         state.accept_code("layer", LAYERS)
         layer = st.segmented_control(
@@ -85,6 +87,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             format_func=LAYERS.__getitem__,
             key="layer",
             bind="query-params",
+            disabled=state.is_locked("layer"),
         )
         state.accept_code("colour", COLOURS)
         colour = st.selectbox(
@@ -93,6 +96,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             format_func=COLOURS.__getitem__,
             key="colour",
             bind="query-params",
+            disabled=state.is_locked("colour"),
             width=150,
         )
         config = _choose_settings(cast(Method, method), int(dimensions))
@@ -101,9 +105,9 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             "Over epochs",
             key="over_epochs",
             bind="query-params",
-            disabled=not have_frames,
-            help="Follow the hidden layer through the training. Runs keep it where “Record "
-            "embeddings” was on.",
+            disabled=not have_frames or state.is_locked("over_epochs"),
+            help="Follow the hidden layer through the training. Runs keep it where “Keep "
+            "embeddings on the way” was on.",
         )
     if not chosen:
         return None
@@ -119,11 +123,7 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
     if asked and asked != st.session_state.get(_IN_ADDRESS):
         known = [run_id for run_id in asked if run_id in runs][:MAX_RUNS]
         if len(known) < len(asked):
-            st.toast(
-                "A run of this link is not in this store; it may have been deleted.",
-                icon=":material/link_off:",
-                duration="long",
-            )
+            links.tell_missing_run()
         st.session_state[_RUNS] = known or [next(iter(runs))]
     elif _RUNS not in st.session_state:
         st.session_state[_RUNS] = [next(iter(runs))]
@@ -136,6 +136,7 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
         max_selections=MAX_RUNS,
         key=_RUNS,
         persist_state="session",
+        disabled=state.is_locked("runs"),
         placeholder="Choose one to four runs",
         help="The charts below the map describe the first one.",
     )
@@ -148,7 +149,11 @@ def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
 def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:
     default = EmbeddingConfig()
     values: dict[str, float] = {}
-    with st.popover("Settings", icon=":material/tune:", disabled=method == "pca"):
+    with st.popover(
+        "Settings",
+        icon=":material/tune:",
+        disabled=method == "pca" or state.is_locked("method"),
+    ):
         if method == "tsne":
             values["perplexity"] = st.slider(
                 "Perplexity",

@@ -36,20 +36,24 @@ def lines(
         rug: Values on the x axis to tick, for instance eigenvalues.
         marked: A place on the x axis to draw an upright line at.
         level: A value of y to draw a level line at.
-        is_log: Whether the y axis counts powers of ten.
+        is_log: Whether the y axis counts powers of ten; the columns of the chart's table, which
+            then holds exponents, say "log10".
         colours: One for each curve.
     """
-    shown = {name: _powers(values) if is_log else values for name, values in curves.items()}
+    columns = {name: f"log10 {name}" if is_log else name for name in curves}
+    shown = {
+        columns[name]: _powers(values) if is_log else values for name, values in curves.items()
+    }
     series: list[dict[str, Any]] = [
         {
             "type": "line",
             "name": name,
-            "encode": {"x": x_name, "y": name, "tooltip": [name]},
+            "encode": {"x": x_name, "y": column, "tooltip": [column]},
             "showSymbol": False,
             "lineStyle": {"type": _DASHES[number % len(_DASHES)], "width": 2.5},
             "itemStyle": {"color": colours[number]},
         }
-        for number, name in enumerate(shown)
+        for number, (name, column) in enumerate(columns.items())
     ]
     marks = [] if marked is None else [{"xAxis": marked}]
     if level is not None:

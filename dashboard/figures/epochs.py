@@ -7,7 +7,7 @@ import pandas as pd
 from dashboard import theme
 from dashboard.figures.history import History
 from dashboard.figures.scale import Option
-from dashboard.figures.training import frame_of, line_of
+from dashboard.figures.training import ended, frame_of, legend_of, line_of
 
 _ALPHA_COLOURS = (theme.BLUE, theme.SKY, theme.PURPLE)
 
@@ -30,13 +30,15 @@ def cursor_chart(
         columns[f"alpha_{layer}_1"] = (f"α low, layer {layer}", colour)
     table = history.mean[["epoch", *columns]].round(5)
     series = [
-        line_of(name, "epoch", column, shade) for column, (name, shade) in columns.items()
+        ended(line_of(name, "epoch", column, shade), number, table["epoch"], table[column])
+        for number, (column, (name, shade)) in enumerate(columns.items())
     ]
     sources: list[Option] = [{"source": table}]
     if silhouettes:
         frames = pd.DataFrame(silhouettes, columns=["epoch", "silhouette"]).astype(float)
         sources.append({"source": frames.round(5)})
         line = line_of("silhouette", "epoch", "silhouette", theme.GREEN)
+        line = ended(line, len(series), frames["epoch"], frames["silhouette"])
         series.append({**line, "datasetIndex": 1, "showSymbol": True, "symbolSize": 5})
     series[0]["markLine"] = {
         "silent": True,
@@ -47,7 +49,7 @@ def cursor_chart(
         "lineStyle": {"color": theme.NEUTRAL, "width": 2, "type": "solid"},
     }
     option = frame_of("", sources, series, x_name="epoch")
-    option["legend"] |= {"type": "scroll", "left": 0}
+    option["legend"] |= {"type": "scroll", "left": 0, **legend_of(series)}
     option["xAxis"] |= {"min": 0, "max": int(table["epoch"].max()), "minInterval": 1}
     option["yAxis"] |= {"max": 1, "splitNumber": 2}
     return option

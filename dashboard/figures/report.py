@@ -12,6 +12,8 @@ from dashboard.figures.colouring import classes
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from spgat.runs import Run, RunResponse
 
+#: Second sign of a line beside its colour, as Plotly's dashes.
+_DASHES = ("solid", "dash", "dot", "dashdot", "longdash", "longdashdot", "2px,7px", "14px,3px")
 _SYMBOLS = {
     "circle": "circle",
     "rect": "square",
@@ -133,12 +135,12 @@ def _lines(
     best_epoch: int,
 ) -> go.Figure:
     figure = _figure(title, "epoch")
-    for (column, name), shade in zip(columns.items(), shades, strict=False):
+    for (column, name), shade, dash in zip(columns.items(), shades, _DASHES, strict=False):
         figure.add_scatter(
             x=history.mean["epoch"],
             y=history.mean[column],
             name=name,
-            line={"color": shade, "width": 2},
+            line={"color": shade, "width": 2, "dash": dash},
         )
     figure.add_vline(best_epoch, line={"color": theme.GREY, "dash": "dash", "width": 1})
     return figure

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from dashboard import theme
@@ -149,8 +150,9 @@ def _epoch_chart(
     table = history.mean[["epoch", *columns]].copy()
     lines: list[dict[str, Any]] = []
     bands: list[dict[str, Any]] = []
-    for column, (name, colour) in columns.items():
-        lines.append(line_of(name, "epoch", column, colour))
+    for number, (column, (name, colour)) in enumerate(columns.items()):
+        line = line_of(name, "epoch", column, colour)
+        lines.append(ended(line, number, history.mean["epoch"], history.mean[column]))
         if history.spread is not None:
             table[f"{column}_from"] = history.mean[column] - history.spread[column]
             table[f"{column}_width"] = 2 * history.spread[column]
@@ -163,8 +165,32 @@ def _epoch_chart(
             lines.append({**line, "datasetIndex": 1})
     option = frame_of(title, sources, [*lines, *bands], x_name="epoch")
     option["xAxis"] |= {"min": 0, "max": max(num_epochs, len(table)), "minInterval": 1}
-    option["legend"]["data"] = [name for name, _ in columns.values()]
+    option["legend"] |= legend_of(lines[: len(columns)])
     return option
+
+
+def ended(line: dict[str, Any], number: int, x: pd.Series, y: pd.Series) -> dict[str, Any]:
+    """Returns a line with a shape at its end, by which it is known without its colour.
+
+    Not dashes, which are those of runs compared with.
+
+    Args:
+        line: The series.
+        number: Of the line in its chart, from 0.
+        x: The line's columns.
+        y: As `x`; one that does not end in a number gets no shape.
+    """
+    symbol = theme.SYMBOLS[number % len(theme.SYMBOLS)]
+    known = np.isfinite(y.iloc[-1])
+    end = [{"coord": [float(x.iloc[-1]), round(float(y.iloc[-1]), 5)]}] if known else []
+    mark = {"symbol": symbol, "symbolSize": 9, "label": {"show": False}, "data": end}
+    return {**line, "symbol": symbol, "markPoint": {"silent": True, "animation": False, **mark}}
+
+
+def legend_of(lines: Sequence[dict[str, Any]]) -> Option:
+    """Returns the part of a legend that shows the shapes of lines with an end."""
+    entries = [{"name": line["name"], "icon": line["symbol"]} for line in lines]
+    return {"data": entries, "itemWidth": 10, "itemHeight": 10}
 
 
 def line_of(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> dict[str, Any]:

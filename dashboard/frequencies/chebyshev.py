@@ -25,7 +25,7 @@ from spgat.spectral.laplacian import eigenvalue_bound, laplacian
 from spgat.spectral.signals import delta, filter_signal
 
 KINDS = {
-    "heat": "Heat e^{−sλ}",
+    "heat": "Heat",
     "printed": "Theorem 1 as printed",
     "mexican-hat": "Mexican hat",
     "low-pass": "Low pass",
@@ -59,7 +59,7 @@ def show(choice: Choice) -> None:
                 "Difference": approximate - exact,
             },
             key="series-drawing",
-            on_click=_take_node,
+            on_click=None if state.is_locked("node") else _take_node,
             marked=node,
         )
         grid = np.linspace(0, upper, 201)
@@ -117,9 +117,19 @@ def choose(graph: Graph, upper: float) -> tuple[str, int, int, SpectralFilter]:
             format_func=KINDS.__getitem__,
             key="series",
             bind="query-params",
+            disabled=state.is_locked("series"),
         )
         node = choose_node(graph)
-        order = st.slider("Order", 0, MAX_ORDER, 3, key="order", bind="query-params", width=260)
+        order = st.slider(
+            "Order",
+            0,
+            MAX_ORDER,
+            3,
+            key="order",
+            bind="query-params",
+            disabled=state.is_locked("order"),
+            width=260,
+        )
         if kind == "low-pass":
             percent = st.slider(
                 "Cut, in percent of the highest eigenvalue",
@@ -128,6 +138,7 @@ def choose(graph: Graph, upper: float) -> tuple[str, int, int, SpectralFilter]:
                 50,
                 key="step",
                 bind="query-params",
+                disabled=state.is_locked("step"),
                 width=260,
             )
             return (

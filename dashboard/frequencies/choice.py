@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from dashboard import state
+from dashboard import links, state
 from dashboard.frequencies.entries import amplitudes_of, nodes_of
 from spgat.graph import Floats, Graph
 from spgat.spectral import signals
@@ -46,8 +46,15 @@ class ChosenSignal:
         return bool(np.any(self.clean != self.values)) and bool(np.any(self.clean))
 
 
-def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
+def choose_signal(
+    graph: Graph, spectrum: Spectrum, *, is_clickable: bool = False
+) -> ChosenSignal:
     """Shows the choice of a signal and returns it.
+
+    Args:
+        graph: The graph.
+        spectrum: Its eigenpairs.
+        is_clickable: Whether the view takes clicks on nodes and on coefficients.
 
     Raises:
         InputError: If what was typed is no signal.
@@ -61,9 +68,10 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
             format_func=kinds.__getitem__,
             key="signal",
             bind="query-params",
+            disabled=state.is_locked("signal"),
             width=200,
         )
-        clean, call = _make(kind, graph, spectrum)
+        clean, call = _make(kind, graph, spectrum, is_clickable)
         code = f"clean = {call}"
         level = st.slider(
             "Noise added",
@@ -73,6 +81,7 @@ def choose_signal(graph: Graph, spectrum: Spectrum) -> ChosenSignal:
             0.05,
             key="noise",
             bind="query-params",
+            disabled=state.is_locked("noise"),
             help="Its root mean square, as a multiple of the signal's.",
             width=240,
         )
@@ -87,7 +96,9 @@ def has_class(graph: Graph) -> bool:
     return graph.labels is not None and bool((graph.labels >= 0).any())
 
 
-def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
+def _make(
+    kind: str, graph: Graph, spectrum: Spectrum, is_clickable: bool
+) -> tuple[Floats, str]:
     """The signal, and the call that makes it."""
     seed = int(st.session_state.get("seed", 0))
     match kind:
@@ -99,6 +110,7 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 10.0,
                 key="smoothness",
                 bind="query-params",
+                disabled=state.is_locked("smoothness"),
                 width=200,
             )
             return (
@@ -113,12 +125,14 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
         case "class":
             assert graph.labels is not None
             classes = np.unique(graph.labels[graph.labels >= 0]).tolist()
+            links.note_titles("class", {c: graph.class_names[c] for c in classes})
             label = st.selectbox(
                 "Class",
                 classes,
                 format_func=graph.class_names.__getitem__,
                 key="class",
                 bind="query-params",
+                disabled=state.is_locked("signal"),
                 width=180,
             )
             return (
@@ -131,7 +145,7 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "signals.degree_signal(graph.adjacency)",
             )
         case "node":
-            node = choose_node(graph)
+            node = choose_node(graph, is_clickable=is_clickable)
             call = f"signals.delta(graph.num_nodes, {node})"
             return signals.delta(graph.num_nodes, node), call
         case "nodes":
@@ -140,7 +154,8 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "0",
                 key="nodes",
                 bind="query-params",
-                help="Row numbers from 0; or click nodes in the first drawing.",
+                help="Row numbers from 0"
+                + ("; or click nodes in the first drawing." if is_clickable else "."),
                 width=240,
             )
             nodes = nodes_of(text)
@@ -154,7 +169,8 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
                 "1:1, 2:-1",
                 key="amplitudes",
                 bind="query-params",
-                help="Wave numbers count from 1. Or click a coefficient below and move it.",
+                help="Wave numbers count from 1."
+                + " Or click a coefficient below and move it." * is_clickable,
                 width=260,
             )
             amplitudes = amplitudes_of(text, graph.num_nodes)
@@ -166,16 +182,19 @@ def _make(kind: str, graph: Graph, spectrum: Spectrum) -> tuple[Floats, str]:
             )
 
 
-def choose_node(graph: Graph) -> int:
+def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
     """Shows which node is meant, for those who type, and returns it."""
     if st.session_state.get("node", 0) >= graph.num_nodes:
         st.session_state["node"] = graph.num_nodes - 1
+    is_clickable &= not state.is_locked("node")
     return st.number_input(
         "Node",
         0,
         graph.num_nodes - 1,
         key="node",
         bind="query-params",
-        help="Its row number; or click a node in the first drawing.",
+        disabled=state.is_locked("node"),
+        help="Its row number"
+        + ("; or click a node in the first drawing." if is_clickable else "."),
         width=150,
     )

@@ -8,7 +8,9 @@ from spgat.errors import InputError
 from spgat.graph import Floats
 
 _SEPARATORS = re.compile(r"[,;\s]+")
-_PAIR = re.compile(r"(\d{1,9}):([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d{1,2})?)", re.IGNORECASE)
+_PAIR = re.compile(
+    r"(\d{1,9}):([+-]?(?:\d{1,30}(?:\.\d*)?|\.\d+)(?:e[+-]?\d{1,2})?)", re.IGNORECASE
+)
 
 
 def nodes_of(text: str) -> list[int]:

@@ -22,6 +22,8 @@ FILTERS: dict[FilterKind, str] = {
     "band-pass": "Band pass",
     "polynomial": "Polynomial",
 }
+#: The largest |g(λ)| that is computed with.
+MAX_RESPONSE = 1e100
 
 
 def show(choice: Choice) -> None:
@@ -91,12 +93,15 @@ def choose_filter(highest: float) -> SpectralFilter:
             format_func=FILTERS.__getitem__,
             key="filter",
             bind="query-params",
+            disabled=state.is_locked("filter"),
         )
         match kind:
             case "heat" | "mexican-hat":
                 return SpectralFilter(kind=kind, scale=choose_scale())
             case "polynomial":
-                return SpectralFilter(kind=kind, coefficients=choose_coefficients())
+                chosen = SpectralFilter(kind=kind, coefficients=choose_coefficients())
+                _require_drawable(chosen, highest)
+                return chosen
         low, high = _choose_edges(kind, highest)
         return SpectralFilter(kind=kind, low=low, high=high)
 
@@ -104,7 +109,15 @@ def choose_filter(highest: float) -> SpectralFilter:
 def choose_scale() -> float:
     """Shows the choice of the scale s and returns it."""
     return st.slider(
-        "Scale s", 0.0, 20.0, 2.0, 0.1, key="scale", bind="query-params", width=260
+        "Scale s",
+        0.0,
+        20.0,
+        2.0,
+        0.1,
+        key="scale",
+        bind="query-params",
+        disabled=state.is_locked("scale"),
+        width=260,
     )
 
 
@@ -128,6 +141,16 @@ def choose_coefficients() -> tuple[float, ...]:
         raise InputError(
             f"{text[:40]!r} is no list of numbers; write for instance 1, -0.5."
         ) from error
+
+
+def _require_drawable(chosen: SpectralFilter, highest: float) -> None:
+    """Refuses a response whose square, an energy, would leave the range of numbers."""
+    largest = np.abs(chosen.response(np.linspace(0, highest, 201))).max()
+    if not largest < MAX_RESPONSE:
+        raise InputError(
+            f"The polynomial reaches {largest:.2g} on this spectrum; give coefficients that "
+            f"keep |g(λ)| below {MAX_RESPONSE:g}."
+        )
 
 
 def _choose_edges(kind: str, highest: float) -> tuple[float, float]:

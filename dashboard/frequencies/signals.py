@@ -33,7 +33,7 @@ def show(choice: Choice) -> None:
     @st.fragment(run_every=cut.frame_interval())
     def body() -> None:
         try:
-            signal = choose_signal(graph, spectrum)
+            signal = choose_signal(graph, spectrum, is_clickable=True)
         except InputError as error:
             st.error(str(error), icon=":material/error:")
             return
@@ -47,7 +47,7 @@ def show(choice: Choice) -> None:
                 f"High part: {graph.num_nodes - num_low} waves": bands.high,
             },
             key="signal-drawing",
-            on_click=_take_node if signal.kind in BY_CLICK else None,
+            on_click=_take_node if is_clickable(signal.kind) else None,
         )
         left, right = st.columns([3, 2])
         with left.container(border=True, height="stretch"):
@@ -67,12 +67,19 @@ def show(choice: Choice) -> None:
     body()
 
 
+def is_clickable(kind: str) -> bool:
+    """Whether a click on a node changes the signal."""
+    return kind in BY_CLICK and not (kind == "node" and state.is_locked("node"))
+
+
 def show_coefficients(
     graph: Graph, spectrum: Spectrum, signal: ChosenSignal, num_low: int
 ) -> None:
     """Shows the graph Fourier transform, and lets an own one be edited."""
     st.markdown("**Graph Fourier transform**: how much of each wave the signal has")
     is_own = signal.kind == "spectrum"
+    if st.session_state.get("wave", 1) > graph.num_nodes:  # clicked on a larger graph
+        st.session_state["wave"] = graph.num_nodes
     number = int(st.session_state.get("wave", 1))
     amplitudes = fourier_transform(spectrum, signal.values)
     plot.show(

@@ -55,6 +55,7 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
         required=True,
         key="look",
         bind="query-params",
+        disabled=state.is_locked("look"),
         label_visibility="collapsed",
     )
     titles = {

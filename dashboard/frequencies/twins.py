@@ -42,12 +42,10 @@ def script(choice: Choice, code: str) -> str:
 
 def _loading(choice: Choice) -> list[str]:
     if choice.source.is_own:
-        return [
-            "from spgat.datasets.files import read_graph",
-            "",
-            'graph = read_graph(open("FILE", "rb").read(), "FILE").graph',
-        ]
-    return ["from spgat import datasets", "", f"graph = {choice.source.call}"]
+        library = "from spgat.datasets.files import read_graph"
+    else:
+        library = "from spgat import datasets"
+    return [library, "", f"graph = {choice.source.call}"]
 
 
 def edge_table(graph: Graph, edges: Ints, columns: Mapping[str, Floats]) -> pd.DataFrame:

@@ -1,5 +1,8 @@
 """Wavelets: what becomes of one unit of heat at a node."""
 
+import math
+import sys
+
 import numpy as np
 import streamlit as st
 
@@ -27,14 +30,25 @@ def show(choice: Choice) -> None:
             scale = choose_scale()
             threshold = choose_threshold()
         wavelet = wavelet_at(spectrum, node, scale, threshold)
-        inverse = wavelet_at(spectrum, node, -scale, threshold)
+        columns = {"wavelet": wavelet.values}
+        if has_inverse(float(spectrum.eigenvalues[-1]), scale, threshold):
+            inverse = wavelet_at(spectrum, node, -scale, threshold)
+            columns["inverse"] = inverse.values
+            count = f"{inverse.num_kept} of {graph.num_nodes}"
+            note = "Of the same column of U e^{sΛ} Uᵀ."
+        else:
+            count = "n/a"
+            note = (
+                "Of U e^{sΛ} Uᵀ, whose entries grow so large here that rounding them off "
+                "alone exceeds t; choose a smaller s."
+            )
         left, right = st.columns([3, 2])
         with left:
             panels.show_signals(
                 graph,
                 {f"Wavelet of node {node}": wavelet.values},
                 key="wavelet-drawing",
-                on_click=_take_node,
+                on_click=None if state.is_locked("node") else _take_node,
                 marked=node,
             )
         with right.container(border=True, height="stretch"):
@@ -45,8 +59,8 @@ def show(choice: Choice) -> None:
             )
             st.metric(
                 "Entries kept of its inverse, Ψₛ⁻¹",
-                f"{inverse.num_kept} of {graph.num_nodes}",
-                help="Of the same column of U e^{sΛ} Uᵀ.",
+                count,
+                help=note,
             )
             show_decay(wavelet_at(spectrum, node, scale).values, threshold)
         st.markdown(
@@ -54,16 +68,22 @@ def show(choice: Choice) -> None:
             "centred at **node** i, so a split of the columns by their number is a split of "
             "the nodes in file order, not of frequencies."
         )
-        columns = {"wavelet": wavelet.values, "inverse": inverse.values}
         twins.show(
             choice,
             lambda: twins.node_table(graph, columns),
             "from spgat.spectral.signals import wavelet_at\n\n"
             f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
-            "print(wavelet.values, wavelet.num_kept)",
+            + f"inverse = wavelet_at(spectrum, {node}, {-scale}, {threshold})\n"
+            * ("inverse" in columns)
+            + "print(wavelet.values, wavelet.num_kept)",
         )
 
     body()
+
+
+def has_inverse(highest: float, scale: float, threshold: float) -> bool:
+    """Whether e^{sλ} is so small that rounding errors stay below the threshold."""
+    return scale * highest + math.log(sys.float_info.epsilon) < math.log(threshold)
 
 
 def choose_threshold() -> float:
@@ -75,6 +95,7 @@ def choose_threshold() -> float:
         format_func="{:g}".format,
         key="threshold",
         bind="query-params",
+        disabled=state.is_locked("threshold"),
         help="Smaller entries are dropped, which makes the wavelets sparse.",
         width=260,
     )

@@ -39,7 +39,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
                 spectrum.eigenvalues, num_low, spectrum.degenerate_groups, marked=number - 1
             ),
             key=CHART,
-            on_select=follow_click,
+            on_select="ignore" if state.is_locked("k") else follow_click,
             height=338,
             alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
             f"the lowest {num_low} of them low",
@@ -57,6 +57,7 @@ def choose_number(num_nodes: int) -> int:
         value=min(2, num_nodes),
         key="k",
         bind="query-params",
+        disabled=state.is_locked("k"),
     )
 
 

@@ -12,6 +12,8 @@ from spgat.runs import RunSummary
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
 MAX_ZIP_MEGABYTES = 32
+#: Deleted runs that are listed, the latest first.
+MAX_DELETED = 50
 
 
 def show(chosen: Sequence[RunSummary]) -> None:
@@ -74,7 +76,9 @@ def show_deleted() -> None:
     if not deleted:
         return
     with st.expander(f"Deleted runs ({len(deleted)}), kept for a week", key="bin"):
-        for run in deleted[:50]:
+        if len(deleted) > MAX_DELETED:
+            st.caption(f"The latest {MAX_DELETED} are listed.")
+        for run in deleted[:MAX_DELETED]:
             with st.container(horizontal=True, vertical_alignment="center"):
                 st.markdown(f"{run.name}, {run.test_accuracy:.1%} ({run.run_id})")
                 st.button(

@@ -1,12 +1,13 @@
 """The list of runs with its filters; which rows are chosen stands in the address."""
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import Any
 
 import pandas as pd
 import streamlit as st
 
+from dashboard import links
 from spgat.runs import RunSummary
 
 #: Rows seen at once; a longer list scrolls.
@@ -20,7 +21,7 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     if not shown:
         st.info("No run fits these filters.", icon=":material/filter_alt_off:")
         return []
-    wanted, num_links = _wanted()
+    wanted, num_links = _wanted({run.run_id for run in runs})
     rows = [position for position, run in enumerate(shown) if run.run_id in wanted]
     default: Any = {"selection": {"rows": rows}} if rows else None
     event = st.dataframe(
@@ -43,7 +44,7 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     return chosen
 
 
-def _wanted() -> tuple[list[str], int]:
+def _wanted(known: Set[str]) -> tuple[list[str], int]:
     """The runs to choose where the list is new, and how many links have asked for some.
 
     A link (`run=…`, repeated) asks for its runs; otherwise those stay chosen that were.
@@ -54,6 +55,8 @@ def _wanted() -> tuple[list[str], int]:
     if asked and asked != before:
         before, num_links = asked, num_links + 1
         st.session_state[_LINKS] = num_links
+        if not known >= set(asked):
+            links.tell_missing_run()
     return before, num_links
 
 

@@ -15,7 +15,7 @@ def choose_pinned() -> History | None:
     """
     if not state.is_shown("pin"):
         return None
-    titles = {run.run_id: title(run) for run in state.run_store().list()}
+    titles = {run.run_id: _unstarred(run) for run in state.run_store().list()}
     if not titles:
         return None
     state.accept_code("pin", titles)
@@ -38,11 +38,16 @@ def pin(run_id: str) -> None:
 
 
 def title(run: RunSummary) -> str:
-    """Returns one line that tells a run from the others."""
+    """Returns one line that tells a run from the others, with its star."""
+    return "★ " * run.is_starred + _unstarred(run)
+
+
+def _unstarred(run: RunSummary) -> str:
+    """The title that stands in addresses, which must not change when somebody stars a run."""
     when = run.created[:16].replace("T", " ")
-    star = "★ " * run.is_starred
-    name = f"{star}{run.name}, {run.config.preset}"
-    return f"{name}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
+    return (
+        f"{run.name}, {run.config.preset}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
+    )
 
 
 @st.cache_data(max_entries=16, show_spinner=False)

@@ -20,6 +20,8 @@ from spgat.spectral.laplacian import null_space
 MAX_SEEDS = 20
 #: A generated graph may be as large as this; a larger one takes the server's memory.
 MAX_NODES = 20_000
+#: The graph, model and preset that the options were last shown for.
+_OPTIONS_OF = "options_of"
 
 
 def choose_graph() -> tuple[Source, Graph]:
@@ -54,6 +56,7 @@ def choose_config(
     """
     with basics:
         base = _choose_base(dataset)
+        _follow_link((dataset, base.model, str(base.preset)), base)
         defaults = settings.values_of(base)
         values = dict(defaults)
         has_bands = base.model == settings.BANDED_MODEL
@@ -341,6 +344,18 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
             "training is likely to fail: raise it, or count it from the null space.",
             icon=":material/warning:",
         )
+
+
+def _follow_link(chosen: tuple[str, str, str], base: TrainConfig) -> None:
+    """Gives the options their values anew where a link has brought another graph or preset.
+
+    A link changes no widget, so nothing calls `_reset`; what it names itself stays.
+    """
+    before = st.session_state.get(_OPTIONS_OF, chosen)
+    st.session_state[_OPTIONS_OF] = chosen
+    if before != chosen:
+        values = settings.values_of(base).items()
+        st.session_state.update({k: v for k, v in values if k not in st.query_params})
 
 
 def _reset() -> None:

@@ -121,8 +121,10 @@ def _show_charts(
                     alt=f"Attention of layer {layer}. {history.describe(shares)}",
                 )
         st.caption(
-            "Dashes: the equal share each band starts from. Dots: the band's share of the "
-            "energy of the features, which are the signal of layer 1."
+            "Grey dashes, level: the equal share each band starts from. Dots, level: the "
+            "band's share of the energy of the features, which are the signal of layer 1."
+            + " Faint dashes: the run compared with."
+            * (ghost is not None)
         )
     else:
         st.caption(f"{MODEL_TITLES[config.model]} has no attention over frequencies.")

@@ -4,7 +4,8 @@ import shlex
 
 import streamlit as st
 
-from dashboard.source import Source
+from dashboard.own_graphs import PREFIX
+from dashboard.source import FILE, Source
 from dashboard.training import settings
 from spgat.config import TrainConfig
 from spgat.spectral.split_config import SplitConfig
@@ -32,10 +33,13 @@ FLAGS = {
 
 
 def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
-    """Shows both, to copy; a graph of this visitor only has no name elsewhere."""
-    if source is None or source.is_own:
-        st.caption("An uploaded graph has no name outside of the session that brought it.")
-        return
+    """Shows both, to copy; a graph without a name in the catalogue comes from a file."""
+    source = source or Source(PREFIX)
+    if source.is_own:
+        st.caption(
+            "Put the file's name in. The command knows the file alone; in the script "
+            "`attach_features` and `attach_labels` add tables that were uploaded beside it."
+        )
     st.code(command(source, config, num_seeds), language="bash", wrap_lines=True)
     st.code(script(source, config, num_seeds), language="python", wrap_lines=True)
 
@@ -43,7 +47,7 @@ def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
 def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
     """Returns the `spgat train` command of a config, naming what differs from its preset."""
     base = _base(source, config)
-    words = ["spgat", "train", "--dataset", source.name]
+    words = ["spgat", "train", "--dataset", FILE if source.is_own else source.name]
     for name, value in source.differing.items():
         words += (
             ["--graph-seed", str(value)]
@@ -78,19 +82,22 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
         f"{name}={getattr(config.split, name)!r}"
         for name in _changed(config.split, base.split, tuple(SPLIT_FLAGS))
     ]
-    sources, preset = ["from spgat import datasets, presets"], f"presets.get({config.preset!r}"
+    imports, loading = _loading(source)
     if config.preset == settings.PUBLISHED:
-        published = "from spgat.nn.baselines.published import published"
-        sources = ["from spgat import datasets", published]
+        imports.append("from spgat.nn.baselines.published import published")
         preset = f"published({config.model!r}"
+    else:
+        imports.append("from spgat import presets")
+        preset = f"presets.get({config.preset!r}"
+    name = FILE if source.is_own else source.name
     lines = [
         "from dataclasses import replace",
         "",
-        *sources,
+        *imports,
         "from spgat.training import fit_seeds",
         "",
-        f"graph = {source.call}",
-        f"config = {preset}, {source.name!r})",
+        *loading,
+        f"config = {preset}, {name!r})",
     ]
     if split_changes:
         lines.append(f"split = replace(config.split, {', '.join(split_changes)})")
@@ -104,6 +111,18 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     if not (changes or split_changes):
         lines = lines[2:]
     return "\n".join(lines)
+
+
+def _loading(source: Source) -> tuple[list[str], list[str]]:
+    """The imports and the lines that load a graph; a file is split as an upload is."""
+    if not source.is_own:
+        return ["from spgat import datasets"], [f"graph = {source.call}"]
+    imports = [
+        "from spgat.datasets import fraction_split",
+        "from spgat.datasets.files import read_graph",
+    ]
+    split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
+    return imports, [f"graph = {source.call}", split]
 
 
 def _base(source: Source, config: TrainConfig) -> TrainConfig:

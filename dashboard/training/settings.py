@@ -118,6 +118,11 @@ def values_of(base: TrainConfig) -> dict[str, Any]:
     }
 
 
+def option_keys() -> tuple[str, ...]:
+    """Returns the keys of the form's values."""
+    return tuple(values_of(presets.get(next(iter(PRESET_TITLES)), DEFAULT_DATASET)))
+
+
 def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
     """Returns the base with the form's values; what the form does not show stays as it is.
 

@@ -31,7 +31,8 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
         case JobState.FAILED:
             st.error(view.error or "", icon=":material/error:")
         case JobState.CANCELLED:
-            st.warning(_cancelled_text(training), icon=":material/cancel:")
+            text = f"{_cancelled_text(training)} {view.reason}".strip()
+            st.warning(text, icon=":material/cancel:")
         case JobState.DONE:
             _show_done(view, training)
     for run in training.runs:
@@ -49,10 +50,18 @@ def _show_done(view: JobView, training: TrainingView) -> None:
 
 
 def _cancelled_text(training: TrainingView) -> str:
-    if not training.runs:
+    """How far a training of one or more seeds came before it was stopped."""
+    if training.plan is None or not training.runs:
         return "Stopped before the first epoch; nothing was kept."
-    num_epochs = len(training.epochs[training.runs[-1].seed])
-    return f"Stopped after {num_epochs} epochs. The network of the best one is kept."
+    partial = [run for run in training.runs if run.stop_reason == "cancelled"]
+    num_seeds, num_whole = training.plan.num_seeds, len(training.runs) - len(partial)
+    num_epochs = sum(len(training.epochs[run.seed]) for run in partial)
+    where = f"after {num_epochs} epoch{'s' * (num_epochs != 1)}"
+    if num_seeds == 1:
+        return f"Stopped {where}. The network of the best one is kept."
+    where += f" of seed {num_whole + 1} of {num_seeds}"
+    where += "; the seeds before it are complete" * (num_whole > 0)
+    return f"Stopped {where}. The networks of their best epochs are kept."
 
 
 def _progress_text(view: JobView, is_ending: bool) -> str:

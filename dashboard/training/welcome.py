@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import plot
 from dashboard.figures import training as figures
+from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.training import settings
 from spgat.config import TrainConfig
 from spgat.graph import Graph
@@ -36,7 +37,8 @@ def show(graph: Graph, config: TrainConfig) -> None:
     with st.container(border=True):
         st.markdown(
             "Press **Start training** and watch. You can pause, go on epoch by epoch, leave "
-            "the page and come back, or share its address."
+            f"the page and come back within {ORPHAN_SECONDS // 60} minutes, or share its "
+            "address. A training that no page shows for longer is stopped."
         )
     if graph.num_edges <= MAX_EDGES:
         _show_spectrum(graph, config)

@@ -10,17 +10,31 @@ from numpy.typing import NDArray
 from spgat.runs.run import Run
 
 
-def embedding_npz(run: Run, coordinates: NDArray[np.float32] | None = None) -> bytes:
+def embedding_npz(
+    run: Run,
+    coordinates: NDArray[np.float32] | None = None,
+    frame: tuple[int, NDArray[np.float32]] | None = None,
+) -> bytes:
     """Returns the bytes of an .npz with a run's arrays, and a picture's coordinates if given.
 
     It holds `hidden`, `logits`, `labels`, `predictions`, `train`, `val`, `test` and maybe
     `coordinates`, a row for each node.
+
+    Args:
+        run: The run.
+        coordinates: float32 [num_nodes, 2 or 3].
+        frame: An epoch of those kept on the way and its embedding, float32
+            [num_nodes, hidden]: `epoch` and `hidden` are then these, and `logits` and
+            `predictions`, known of the best epoch only, are left out.
     """
+    shown: dict[str, NDArray[Any]]
+    if frame is None:
+        shown = {"hidden": run.hidden, "logits": run.logits, "predictions": run.predictions}
+    else:
+        shown = {"epoch": np.array(frame[0]), "hidden": frame[1]}
     arrays: dict[str, NDArray[Any]] = {
-        "hidden": run.hidden,
-        "logits": run.logits,
+        **shown,
         "labels": run.labels,
-        "predictions": run.predictions,
         "train": run.split.train,
         "val": run.split.val,
         "test": run.split.test,

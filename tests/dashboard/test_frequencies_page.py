@@ -111,6 +111,37 @@ def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value
     assert f"{key} = {value}" in app.toast[0].value
 
 
+@pytest.mark.parametrize(("key", "value"), [("seed", "inf"), ("k", "1e999"), ("d", "-inf")])
+def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page, key, value):
+    app = open_page(graph="sensor", **{key: value})
+    assert f"{key} = {value}" in app.toast[0].value
+    assert app.selectbox(key="graph").value == "sensor"
+
+
+def test_a_notice_outlives_the_rerun_of_a_code_in_a_later_widget(open_page):
+    app = open_page(graph="x", laplacian="normalized")
+    assert [t.value.split(",")[0] for t in app.toast] == ["The link asks for graph = x"]
+    assert app.segmented_control(key="laplacian").value == "normalized"
+
+
+def test_a_link_to_a_class_is_as_good_as_it_says(open_page):
+    app = open_page(**{"view": "signals", "graph": "karate", "signal": "class"}, **OFFICER)
+    assert app.selectbox(key="class").value == 1
+    assert not app.toast
+
+
+OFFICER = {"class": "Officer"}
+BAND = {"view": "filters", "graph": "karate", "filter": "band-pass"}
+
+
+@pytest.mark.parametrize(("edges", "is_told"), [(["10", "60"], False), (["10", "600"], True)])
+def test_edges_of_a_band_in_a_link(open_page, edges, is_told):
+    app = open_page(**BAND, **{"edges-band-pass": edges})
+    assert [t.value.split(",")[0] for t in app.toast] == [
+        "The link asks for edges-band-pass = 10"
+    ] * is_told
+
+
 def test_unknown_parameters_are_ignored(open_page):
     app = open_page(utm_source="mail")
     assert not app.toast
@@ -128,6 +159,35 @@ def test_teacher_link_locks_controls_and_hides_parts(open_page):
     assert app.slider(key="d").disabled
     assert not app.metric
     assert len(app.get("echarts_chart")) == 4  # three drawings and their bar
+
+
+@pytest.mark.parametrize(
+    ("view", "keys"),
+    [
+        ({"view": "split"}, ["look", "k"]),
+        ({"view": "signals", "signal": "smooth"}, ["signal", "smoothness", "noise"]),
+        ({"view": "signals", "signal": "node"}, ["node"]),
+        ({"view": "filters"}, ["filter", "scale"]),
+        ({"view": "wavelets"}, ["node", "scale", "threshold"]),
+        ({"view": "chebyshev", "series": "low-pass"}, ["series", "node", "order", "step"]),
+    ],
+)
+def test_teacher_link_locks_what_a_lesson_is_about(open_page, view, keys):
+    app = open_page(graph="karate", hide=",".join(keys), **view)
+    assert all(app.get_by_key(key).disabled for key in keys)
+    drawings = [
+        json.loads(e.proto.spec)
+        for e in app.get("echarts_chart")
+        if "drawing-0" in e.proto.id and "node" in keys
+    ]
+    assert not any(drawing["series"][0]["selectedMode"] for drawing in drawings)
+
+
+def test_what_is_locked_stays_locked_on_the_way_through_the_pages(open_page):
+    app = open_page(graph="karate", hide="graph,shares")
+    del app.query_params["hide"]  # as the navigation does
+    app.switch_page("app_pages/images.py").run()
+    assert app.query_params["hide"] == "graph,shares"
 
 
 def test_changing_the_graph_keeps_d_in_range(open_page):
@@ -164,6 +224,16 @@ def test_every_signal_is_drawn_in_parts(open_page, signal):
         assert low + high == pytest.approx(original, abs=2e-3)
 
 
+@pytest.mark.parametrize(("view", "is_clickable"), [("signals", True), ("filters", False)])
+def test_help_speaks_of_clicks_where_they_work(open_page, view, is_clickable):
+    helps = [
+        *(e.help for e in open_page(view=view, graph="karate", signal="node").number_input),
+        *(e.help for e in open_page(view=view, graph="karate", signal="nodes").text_input),
+        *(e.help for e in open_page(view=view, graph="karate", signal="spectrum").text_input),
+    ]
+    assert len([text for text in helps if "click" in text.lower()]) == 3 * is_clickable
+
+
 def test_low_pass_takes_noise_away(open_page):
     app = open_page(view="signals", graph="sensor", signal="smooth", d="5", noise="0.5")
     before, after = metric(app, "Error of the noisy"), metric(app, "Error of its low")
@@ -185,6 +255,14 @@ def test_own_spectrum_is_editable(open_page):
     assert app.text_input(key="amplitudes").value == "3:2, 4:1.5"
 
 
+def test_a_wave_that_a_smaller_graph_lacks_becomes_its_last(open_page):
+    app = open_page(view="signals", graph="grid", signal="spectrum")
+    app.number_input(key="wave").set_value(90).run()
+    app.selectbox(key="graph").set_value("karate").run()
+    assert not app.exception
+    assert app.number_input(key="wave").value == 34
+
+
 @pytest.mark.parametrize(
     ("signal", "key", "text", "message"),
     [
@@ -192,6 +270,7 @@ def test_own_spectrum_is_editable(open_page):
         ("nodes", "nodes", "99", "no node 99"),
         ("spectrum", "amplitudes", "2=1", "write wave:value"),
         ("spectrum", "amplitudes", "99:1", "no wave 99"),
+        ("spectrum", "amplitudes", "1:" + 400 * "9", "is no amplitude"),
     ],
 )
 def test_what_is_no_signal_is_said(open_page, signal, key, text, message):
@@ -217,11 +296,30 @@ def test_bad_polynomial_is_said(open_page):
     assert "list of numbers" in app.error[0].value
 
 
+def test_a_polynomial_beyond_numbers_is_said(open_page):
+    app = open_page(
+        view="filters", graph="karate", filter="polynomial", polynomial="1e308,1e308"
+    )
+    assert "below 1e+100" in app.error[0].value
+
+
 def test_wavelet_spreads_with_its_scale(open_page):
     app = open_page(view="wavelets", graph="grid", node="60", scale="0.5")
     few = int(metric(app, "Entries kept of the wavelet").split()[0])
     app.slider(key="scale").set_value(5.0).run()
     assert int(metric(app, "Entries kept of the wavelet").split()[0]) > few
+
+
+@pytest.mark.parametrize(
+    ("scale", "count"), [("0.1", "77 of 77"), ("5.0", "n/a"), ("20.0", "n/a")]
+)
+def test_an_inverse_wavelet_beyond_numbers_is_not_counted(open_page, scale, count):
+    app = open_page(
+        view="wavelets", graph="les-miserables", laplacian="combinatorial", scale=scale
+    )
+    assert metric(app, "Entries kept of its inverse") == count
+    app.session_state["table-twin"] = True
+    assert ("inverse" in app.run().dataframe[0].value) == (count != "n/a")
 
 
 @pytest.mark.parametrize("series", ["heat", "mexican-hat", "low-pass"])
@@ -270,13 +368,14 @@ def test_python_twin_runs_and_table_twin_shows_what_is_drawn(open_page, view):
     exec(app.code[0].value, found)
     app.session_state["table-twin"] = True
     table = app.run().dataframe[0].value
-    last = table.columns[-1]
     computed = {
         "high": lambda: found["parts"].high,
         "after": lambda: found["filtered"],
-        "inverse": lambda: None,
+        "wavelet": lambda: found["wavelet"].values,
+        "inverse": lambda: found["inverse"].values,
         "series": lambda: found["approximate"],
-    }[last]()
-    if computed is None:
-        last, computed = "wavelet", found["wavelet"].values
-    np.testing.assert_allclose(table[last], computed, atol=1e-9)
+    }
+    checked = [name for name in table.columns if name in computed]
+    assert checked[-1] == table.columns[-1]
+    for name in checked:
+        np.testing.assert_allclose(table[name], computed[name](), atol=1e-9)

@@ -39,7 +39,7 @@ def test_report_comes_before_the_graph_is_used(upload):
     text = " ".join(m.value for m in app.markdown)
     assert "1 repeated edge merged" in text
     assert "1 self-loop dropped" in text
-    assert not app.subheader or "Graphs of this session" not in [s.value for s in app.subheader]
+    assert not app.subheader or "Your graphs" not in [s.value for s in app.subheader]
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_directed_file_is_announced_before_it_is_used(upload, name, data, said
 def test_accepted_graph_is_ready_for_frequencies(upload):
     app = upload("mine.csv", EDGES)
     app.button(key="accept").click().run()
-    assert "Graphs of this session" in [s.value for s in app.subheader]
+    assert "Your graphs" in [s.value for s in app.subheader]
     app.switch_page("app_pages/frequencies.py").run()
     own = next(
         title for title in app.selectbox(key="graph").options if title.startswith("mine")
@@ -79,11 +79,32 @@ def test_labels_make_it_ready_for_training(upload):
     assert not [c for c in app.caption if "with labels" in c.value]
 
 
+def test_who_sees_a_graph_that_is_trained_on_is_said(upload):
+    app = upload("mine.csv", EDGES)
+    assert "every visitor can see, export and delete runs" in app.caption[0].value
+    app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
+    app.button(key="accept").click().run()
+    app.switch_page("app_pages/train.py").run()
+    assert "Every visitor can see" not in " ".join(c.value for c in app.caption)
+    own = next(t for t in app.selectbox(key="dataset").options if t.startswith("mine"))
+    app.selectbox(key="dataset").select(own).run()
+    assert "Every visitor can see" in " ".join(c.value for c in app.caption)
+
+
+def test_a_graph_outlives_the_session_that_brought_it(upload, open_page):
+    app = upload("mine.csv", EDGES)
+    app.button(key="accept").click().run()
+    again = open_page("graphs")
+    assert not again.subheader
+    again.session_state["visitor"] = app.session_state["visitor"]
+    assert again.run().subheader[0].value == "Your graphs"
+
+
 def test_import_can_be_undone(upload):
     app = upload("mine.csv", EDGES)
     app.button(key="accept").click().run()
     next(b for b in app.button if b.label == "Remove").click().run()
-    assert "Graphs of this session" not in [s.value for s in app.subheader]
+    assert "Your graphs" not in [s.value for s in app.subheader]
 
 
 def test_choices_of_reading_are_followed(upload):
@@ -106,7 +127,7 @@ def test_real_files_are_read(upload, mirror, name):
         ("graph.pkl", b"\x80\x04}q\x00.", "npz"),
         ("bomb.graphml", b'<!DOCTYPE x [<!ENTITY a "b">]><graphml>&a;</graphml>', "entit"),
         ("nodes.json", json.dumps({"nodes": [{"id": 1}], "links": []}).encode(), "no edges"),
-        ("noise.bin", bytes(range(256)) * 4, ""),
+        ("noise.bin", bytes(range(256)) * 4, "neither text nor a known binary format"),
     ],
 )
 def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, data, message):

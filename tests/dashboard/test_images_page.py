@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 from PIL import Image
 
+from spgat.spectral import images
+
 
 def metric(app, label):
     return next(m.value for m in app.metric if m.label == label)
@@ -19,6 +21,19 @@ def test_opens_with_a_picture_in_parts(open_page):
     app = open_page("images")
     assert metric(app, "Energy in low") == "93.4 %"
     assert len(app.image) == 4
+
+
+def test_pictures_are_told_in_words(open_page):
+    alts = [picture.proto.imgs[0].alt for picture in open_page("images").image]
+    assert len(set(alts)) == 4
+    assert all(alts)
+
+
+def test_the_uploader_names_what_can_be_read(open_page):
+    [uploader] = open_page("images", picture="own").file_uploader
+    names = uploader.label.split(":")[1].split(".")[0]
+    said = {name.strip().upper() for name in names.replace(" or ", ",").split(",")}
+    assert said == set(images._FORMATS)
 
 
 def test_more_frequencies_hold_more_energy(open_page):

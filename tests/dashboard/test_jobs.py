@@ -296,6 +296,16 @@ def test_a_job_nobody_looks_at_ends():
     clock.now += 2
     until(lambda: not job.is_active)
     assert state_of(job) is JobState.CANCELLED
+    assert job.snapshot().reason == "No page had shown it for 15 minutes."
+
+
+def test_a_job_that_somebody_ends_needs_no_reason():
+    clock = Clock()
+    job = submit(JobManager(clock=clock), endless)
+    job.cancel()
+    clock.now += 2 * jobs.ORPHAN_SECONDS
+    until(lambda: not job.is_active)
+    assert job.snapshot().reason == ""
 
 
 def test_finished_jobs_are_forgotten_beyond_a_number_and_after_a_time():

@@ -12,8 +12,11 @@ def test_answers_are_checked(open_page, lesson):
     question.set_value(lesson.options[lesson.answer - 1]).run()
     assert not app.success
     assert app.warning
+    assert app.get("progress")[0].proto.text == "0 of 8 right"
     app.radio(key=f"answer-{lesson.name}").set_value(lesson.options[lesson.answer]).run()
     assert lesson.why in app.success[0].value
+    app.run()  # the count stands before the question
+    assert app.get("progress")[0].proto.text == "1 of 8 right"
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)
@@ -31,3 +34,12 @@ def test_teacher_link_names_what_it_hides(open_page):
     app = open_page("lessons", lesson="barbell")
     app.multiselect(key="teacher-hide").set_value(["graph", "shares"]).run()
     assert app.code[0].value.endswith("d=1&hide=graph,shares")
+
+
+def test_a_lesson_opens_its_graph_in_the_size_it_speaks_of(open_page):
+    app = open_page(graph="barbell", **{"barbell-clique_size": "6"})
+    assert app.number_input(key="barbell-clique_size").value == 6
+    app.switch_page("app_pages/lessons.py").run()
+    app.radio(key="lesson").set_value("barbell").run()
+    app.button(key="open-view").click().run()
+    assert app.number_input(key="barbell-clique_size").value == 10

@@ -129,6 +129,15 @@ def test_a_link_to_a_forgotten_training_says_so_and_shows_the_start(opened):
     assert has(app, "start")
 
 
+def test_a_training_whose_name_reads_as_a_number_without_end_is_found(opened, manager):
+    first = opened()
+    check(button(first, "start").click().run())
+    job = manager.get(first.session_state["job_id"])
+    manager._jobs["12345e7890"] = job
+    job.id = "12345e7890"
+    assert "done in" in texts(opened(job=job.id))
+
+
 def test_options_are_kept_over_a_change_of_page(opened):
     """Case B40."""
     app = opened()
@@ -155,12 +164,31 @@ def test_values_of_a_link_that_cannot_be_are_replaced_with_a_notice(open_page):
     bad = {"dataset": "../../x", "lr": "1e9", "units": "abc", "preset": "<b>", "seeds": "-3"}
     for key, value in bad.items():
         app.query_params[key] = value
-    app.session_state["address_checked"] = False  # as if this page were the first
+    app.session_state["asked"] = {key: [value] for key, value in bad.items()}  # as at first
     check(app.switch_page("app_pages/train.py").run())
     used = {"dataset": "digits", "lr": 0.01, "units": 64, "preset": "frequency", "seeds": 1}
     assert {key: app.get_by_key(key).value for key in bad} == used
     said = [toast.value for toast in app.toast]
     assert [sum(f"asks for {key} =" in text for text in said) for key in bad] == [1] * 5
+
+
+def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page):
+    app = open_page()
+    app.query_params.update({"dataset": "iris", "epochs": "inf"})
+    app.session_state["asked"] = {"dataset": ["iris"], "epochs": ["inf"]}
+    check(app.switch_page("app_pages/train.py").run())
+    assert "epochs = inf" in app.toast[0].value
+    assert app.get_by_key("dataset").value == "iris"
+
+
+def test_a_run_to_compare_with_that_is_not_there_is_said(open_page, opened):
+    check(button(opened(), "start").click().run())
+    app = open_page()
+    app.query_params.update({"dataset": "iris", "pin": "240101-000000-abcdef"})
+    app.session_state["asked"] = {"pin": ["240101-000000-abcdef"]}
+    check(app.switch_page("app_pages/train.py").run())
+    assert "pin = 240101-000000-abcdef" in app.toast[0].value
+    assert "nothing is shown instead" in app.toast[0].value
 
 
 def test_a_teachers_link_locks_and_hides(opened):
@@ -185,6 +213,38 @@ def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
     assert app.get_by_key("preset").value == "published"
     assert app.get_by_key("units").value == 16
     assert not [s for s in app.slider if s.key == "low"]
+
+
+def test_a_lesson_trains_what_its_preset_says(opened):
+    app = opened()
+    app.get_by_key("preset").set_value("reference-code").run()
+    assert app.get_by_key("basis").value == "wavelet"
+    app.switch_page("app_pages/lessons.py").run()
+    app.radio(key="lesson").set_value("attention").run()
+    check(app.button(key="open-view").click().run())
+    assert app.get_by_key("preset").value == "frequency"
+    assert (app.get_by_key("basis").value, app.get_by_key("low").value) == ("fourier", 10.0)
+
+
+def test_a_link_to_a_graph_gives_the_options_the_values_of_its_preset(opened, mirror):
+    app = opened(preset="paper")
+    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("low").set_value(33.0).run()
+    app.switch_page("app_pages/frequencies.py").run()
+    app.query_params["dataset"] = "cora"
+    check(app.switch_page("app_pages/train.py").run())
+    assert app.get_by_key("preset").value == "paper"
+    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (5.0, 0.01)
+
+
+def test_a_link_to_a_graph_may_name_an_option_as_well(opened):
+    app = opened()
+    app.get_by_key("lr").set_value(0.5).run()
+    app.switch_page("app_pages/frequencies.py").run()
+    app.query_params["dataset"] = "digits"
+    app.query_params["low"] = "22"
+    check(app.switch_page("app_pages/train.py").run())
+    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (22.0, 0.01)
 
 
 def test_a_model_without_attention_shows_no_alpha(opened, store):
@@ -256,6 +316,35 @@ def test_a_failed_training_is_told_in_one_sentence(opened, monkeypatch):
     assert has(app, "start")
 
 
+@pytest.mark.parametrize(
+    ("num_seeds", "text"),
+    [
+        ("1", "Stopped after 2 epochs. The network of the best one is kept. No page"),
+        ("3", "Stopped after 2 epochs of seed 2 of 3; the seeds before it are complete."),
+    ],
+)
+def test_a_training_that_nobody_looks_at_tells_why_it_ended(
+    opened, monkeypatch, num_seeds, text
+):
+    now = [0.0]
+    manager = JobManager(inline=True, clock=lambda: now[0])
+    monkeypatch.setattr(state, "job_manager", lambda: manager)
+    step, steps = Loop._step, []
+
+    def slow(self, optimizer):
+        steps.append(1)
+        if len(steps) == 3 * int(num_seeds == "3") + 2:
+            now[0] += 3600
+        return step(self, optimizer)
+
+    monkeypatch.setattr(Loop, "_step", slow)
+    app = opened(seeds=num_seeds)
+    assert "within 15 minutes" in texts(app)
+    check(button(app, "start").click().run())
+    assert text in app.warning[0].value
+    assert app.warning[0].value.endswith("No page had shown it for 15 minutes.")
+
+
 def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
     from spgat import training
 
@@ -281,6 +370,19 @@ def test_a_pinned_run_is_drawn_as_a_ghost(opened):
     check(button(app, "keep").click().run())
     check(button(app, "start").click().run())
     assert "low, pinned" in [s["name"] for s in charts(app)[0]["series"]]
+    assert "Faint dashes: the run compared with." in texts(app)
+
+
+def test_a_link_to_a_run_to_compare_with_outlives_a_star(opened, store):
+    app = opened()
+    check(button(app, "start").click().run())
+    check(button(app, "keep").click().run())
+    [run] = store.list()
+    before = app.get_by_key("pin").options
+    store.annotate(run.run_id, star=True)
+    after = opened(pin=run.run_id).get_by_key("pin")
+    assert after.options == before
+    assert after.value == run.run_id
 
 
 def test_the_card_and_the_recipe_are_there(opened):

@@ -6,6 +6,7 @@ import pytest
 
 from dashboard import theme
 from dashboard.figures import training as figures
+from dashboard.figures.epochs import cursor_chart
 from dashboard.figures.history import LOSSES, History, band_names
 from spgat.results import EpochRecord
 
@@ -135,7 +136,7 @@ def test_bands_of_several_seeds_span_one_standard_deviation():
     np.testing.assert_allclose(table["alpha_1_1_from"], lower, atol=1e-5)
     np.testing.assert_allclose(table["alpha_1_1_width"], [2 * deviation] * 2, atol=1e-5)
     assert "± low_width" in [s["name"] for s in option["series"]]
-    assert "± low_width" not in option["legend"]["data"]
+    assert [entry["name"] for entry in option["legend"]["data"]] == ["low", "high"]
 
 
 def test_a_pinned_run_is_a_ghost_from_a_table_of_its_own():
@@ -163,8 +164,35 @@ def test_accuracy_chart_marks_the_best_epoch_of_one_seed_only():
 
 def test_loss_chart_has_training_and_validation():
     option = figures.loss_chart(History.of([run([0.5, 0.9])]), num_epochs=2)
-    assert option["legend"]["data"] == ["training", "validation"]
+    assert [e["name"] for e in option["legend"]["data"]] == ["training", "validation"]
     assert option["dataset"][0]["source"]["train_loss"].tolist() == [2.0, 1.0]
+
+
+@pytest.mark.parametrize("number", range(3))
+def test_lines_are_told_apart_without_colour_by_the_shape_at_their_end(number):
+    option = charts()[number]
+    shapes = {e["name"]: e["icon"] for e in option["legend"]["data"]}
+    assert len(set(shapes.values())) == len(shapes) > 1
+    for name, shape in shapes.items():
+        line = series(option, name)
+        assert line["markPoint"]["symbol"] == line["symbol"] == shape
+        table = option["dataset"][0]["source"]
+        [end] = line["markPoint"]["data"]
+        assert end["coord"] == [2, table[line["encode"]["y"]].iloc[-1]]
+        assert "markPoint" not in series(option, f"{name}, pinned")
+
+
+def test_a_line_that_ends_in_no_number_has_no_end():
+    history = History.of([run([0.5, np.nan])])
+    line = series(figures.attention_chart(history, 1, num_epochs=2), "low")
+    assert line["markPoint"]["data"] == []
+
+
+def test_lines_of_the_cursor_chart_are_told_apart_without_colour():
+    option = cursor_chart(History.of([run([0.5, 0.9])]), 1, [(1, 0.2), (2, 0.3)])
+    icons = [e["icon"] for e in option["legend"]["data"]]
+    assert len(set(icons)) == len(icons) == len(option["series"]) == 4
+    json.dumps([{**s, "markPoint": None} for s in option["series"]], allow_nan=False)
 
 
 def test_response_chart_draws_layers_density_and_cut():

@@ -1,5 +1,6 @@
 """The Embeddings page without a browser."""
 
+import io
 import json
 from dataclasses import replace
 
@@ -71,6 +72,12 @@ def test_an_address_names_runs_and_what_is_not_there_is_said(opened, run_ids):
     assert app.query_params["run"] == run_ids[0]
 
 
+def test_teacher_link_locks_controls(opened):
+    app = opened(hide="runs,method,layer,colour,over_epochs")
+    keys = ("chosen_runs", "method", "dimensions", "layer", "colour", "over_epochs")
+    assert all(app.get_by_key(key).disabled for key in (*keys, "paper_grid"))
+
+
 def test_no_run_chosen(opened):
     app = opened()
     check(app.multiselect(key="chosen_runs").set_value([]).run())
@@ -112,7 +119,10 @@ def test_a_cancelled_projection_says_so_and_offers_another_start(opened, monkeyp
     app = opened(method="tsne", perplexity="7")
     monkeypatch.setattr("dashboard.embeddings.pictures.project", stopped)
     press(app, "draw-0")
-    assert "was stopped before there was a picture" in app.warning[0].value or app.error
+    [warning] = app.warning
+    assert warning.value == "t-SNE was stopped before there was a picture."
+    assert not app.error
+    assert app.button(key="again-0")
 
 
 def test_a_job_on_its_way_shows_its_progress_and_can_be_cancelled(opened, monkeypatch, manager):
@@ -137,6 +147,8 @@ def test_three_dimensions_are_drawn_by_plotly(opened):
     [chart] = app.get("plotly_chart")
     kinds = {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
     assert kinds == {"scatter3d"}
+    assert "a map in space has no lasso" in texts(app)
+    assert "Draw a lasso" in texts(opened())
 
 
 def test_at_most_four_charts_take_a_webgl_context(opened, store, karate):
@@ -240,6 +252,15 @@ def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     assert energy["share"].sum() == pytest.approx(1)
 
 
+def test_a_chosen_row_stays_with_its_selection(opened):
+    app = opened(selected="0-2")
+    [key] = [key for key, _ in app.session_state.items() if key.startswith("nodes-")]
+    app.session_state[key] = {"selection": {"rows": [1]}}
+    assert "Nearest to" in texts(check(app.run()))
+    app.session_state["selection"] = replace(app.session_state["selection"], nodes=(5, 6, 7))
+    assert "Nearest to" not in texts(check(app.run()))
+
+
 def test_two_runs_share_one_selection(opened, run_ids):
     app = opened(run=run_ids)
     press(app, "select_class_1")
@@ -261,6 +282,57 @@ def test_epochs_are_stepped_through(opened):
     assert app.select_slider(key="epoch").value < 4
     press(app, "play_epochs")
     assert not app.session_state["is_playing"]
+
+
+def test_over_epochs_what_is_of_another_epoch_is_said(opened, store, run_ids):
+    best = store.load(run_ids[1]).summary.best_epoch
+    app = opened(over_epochs="true", epoch="1")
+    assert f"Predictions are those of the best epoch, {best}" in texts(app)
+    assert "Predictions are" not in texts(opened())
+
+
+@pytest.fixture
+def downloads(monkeypatch):
+    """What the page offers to download, by file name."""
+    found = {}
+
+    def offer(label, file_name, data, key):
+        found[file_name] = data
+
+    monkeypatch.setattr("dashboard.embeddings.downloads._button", offer)
+    return found
+
+
+def test_a_download_holds_the_epoch_that_is_shown(opened, store, run_ids, downloads):
+    opened(over_epochs="true", epoch="2")
+    run = store.load(run_ids[1])
+    name = f"{run_ids[1]}-epoch-2-pca.npz"
+    with np.load(io.BytesIO(downloads[name]()), allow_pickle=False) as stored:
+        assert stored["epoch"] == 2
+        np.testing.assert_array_equal(stored["hidden"], dict(run.frames)[2])
+        assert "predictions" not in stored
+    opened()
+    with np.load(io.BytesIO(downloads[f"{run_ids[1]}-pca.npz"]())) as stored:
+        np.testing.assert_array_equal(stored["hidden"], run.hidden)
+        assert "epoch" not in stored
+
+
+@pytest.mark.parametrize(
+    ("parameters", "kind"),
+    [({}, "PNG"), ({"svg": "true"}, "SVG"), ({"dimensions": "3"}, "PNG")],
+)
+def test_the_toolbar_saves_what_the_page_says(opened, parameters, kind):
+    assert f"The map itself: {kind} by its own toolbar" in texts(opened(**parameters))
+
+
+@pytest.mark.parametrize(("key", "value"), [("over_epochs", False), ("layer", "logits")])
+def test_leaving_the_epochs_ends_their_play(opened, key, value):
+    app = opened(over_epochs="true")
+    press(app, "play_epochs")
+    assert app.session_state["is_playing"]
+    check(app.get_by_key(key).set_value(value).run())
+    assert not app.session_state["is_playing"]
+    assert "Silhouette" in metrics(app)
 
 
 @pytest.mark.parametrize(("asked", "shown"), [("4", 4), ("99", 6), ("x", 6)])

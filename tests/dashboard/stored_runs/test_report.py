@@ -5,6 +5,8 @@ from dataclasses import replace
 
 import pytest
 
+from dashboard.figures import report
+from dashboard.figures.history import History
 from dashboard.report import report_html
 
 EVIL = "</script><script>alert(1)</script>"
@@ -35,6 +37,13 @@ def test_names_of_strangers_are_not_markup(store, karate):
     store.annotate(run_id, note=EVIL)
     html = report_html(store.load(run_id))
     assert "<script>alert" not in html
+
+
+def test_lines_are_told_apart_without_colour(run):
+    history = History.of([run.history])
+    for figure in report.curves(history, best_epoch=1):
+        dashes = [trace.line.dash for trace in figure.data]
+        assert len(set(dashes)) == len(dashes) > 1
 
 
 def test_a_model_without_attention_has_no_filter(store, karate):

@@ -56,6 +56,37 @@ def test_one_run_is_read(opened, run_ids):
     assert "patience" in app.dataframe[1].value.index
 
 
+def test_a_run_of_a_link_that_is_not_there_is_said(opened, run_ids):
+    app = opened(run=[run_ids[0], "240101-000000-abcdef"])
+    assert "not in this store" in app.toast[0].value
+    assert "1 run chosen" in texts(app)
+    assert app.query_params["run"] == run_ids[0]
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [(["Karate club"], None), (["Karate club", "x"], "Karate club"),
+                         (["x"], "nothing")],
+)  # fmt: skip
+def test_graphs_of_a_link_that_are_not_there_are_said(open_page, run_ids, asked, shown):
+    app = open_page()
+    app.query_params["run_graph"] = asked
+    app.session_state["asked"] = {"run_graph": asked}
+    check(app.switch_page("app_pages/runs.py").run())
+    said = [toast.value for toast in app.toast]
+    assert len(said) == (shown is not None)
+    assert all(text.endswith(f"{shown} is shown instead.") for text in said)
+
+
+def test_deleted_runs_beyond_what_is_listed_are_said(opened, run_ids, monkeypatch, store):
+    for run_id in run_ids:
+        store.delete(run_id)
+    assert "The latest" not in texts(opened())
+    monkeypatch.setattr("dashboard.runs.actions.MAX_DELETED", 1)
+    app = opened()
+    assert "The latest 1 are listed." in texts(app)
+    assert sum(str(b.key).startswith("restore-") for b in app.button) == 1
+
+
 def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     app = opened(run=run_ids)
     outcomes, differing = app.dataframe[1].value, app.dataframe[2].value

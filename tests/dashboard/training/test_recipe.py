@@ -15,6 +15,10 @@ DIGITS = Source("digits")
 SHAPED = Source("csbm", 3, (("homophily", 0.2), ("num_nodes", 200)))
 
 
+NODES = "".join(f'node [ id {k} class "{"ab"[k % 2]}" ] ' for k in range(8))
+GML = f"graph [ {NODES} edge [ source 0 target 1 ] edge [ source 2 target 1 ] ]"
+
+
 @pytest.fixture
 def trained(monkeypatch):
     """The (graph, config, seeds) that fit_seeds is called with, instead of a training."""
@@ -60,6 +64,20 @@ def test_the_script_trains_the_same(config, trained):
         exec(recipe.script(DIGITS, config, 2), {})
     graph, seen, seeds = trained[0]
     assert (graph.name, seen, seeds) == ("Digits", config, [0, 1])
+
+
+@pytest.mark.parametrize("config", [CONFIGS[0], published("gat", "own-123456"), changed()])
+def test_an_own_graph_is_trained_from_its_file(config, trained, monkeypatch, tmp_path):
+    (tmp_path / "mine.gml").write_text(GML)
+    monkeypatch.chdir(tmp_path)
+    own = Source("own-123456")
+    command = recipe.command(own, config, 2).replace("FILE", "mine.gml")
+    main(shlex.split(command)[1:])
+    with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
+        exec(recipe.script(own, config, 2).replace("FILE", "mine.gml"), {})
+    assert [(seen, seeds) for _, seen, seeds in trained] == [(config, [0, 1])] * 2
+    assert [(graph.num_nodes, graph.num_classes) for graph, _, _ in trained] == [(8, 2)] * 2
+    assert trained[1][0].splits
 
 
 @pytest.mark.parametrize("source", [DIGITS, SHAPED])

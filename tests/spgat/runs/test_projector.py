@@ -27,3 +27,12 @@ def test_npz_holds_what_a_notebook_needs(store, result, graph):
         np.testing.assert_array_equal(stored["hidden"], result.hidden)
         np.testing.assert_array_equal(stored["labels"], graph.labels)
         np.testing.assert_array_equal(stored["coordinates"], picture)
+
+
+def test_npz_of_an_epoch_on_the_way_holds_nothing_of_the_best_one(store, result, graph):
+    run = store.load(store.save(result, graph))
+    hidden = np.zeros((30, 3), np.float32)
+    with np.load(io.BytesIO(embedding_npz(run, frame=(4, hidden)))) as stored:
+        assert stored["epoch"] == 4
+        np.testing.assert_array_equal(stored["hidden"], hidden)
+        assert not {"logits", "predictions"} & set(stored)

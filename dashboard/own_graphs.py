@@ -1,0 +1,79 @@
+"""The graphs that visitors have brought, in this process' memory only.
+
+By visitor and not in a session's cache: Streamlit empties that as soon as the connection drops,
+though the session itself goes on when the connection is back.
+"""
+
+from collections import OrderedDict
+from threading import RLock
+from typing import Any
+
+import scipy.sparse as sp
+
+from spgat.graph import Graph
+
+PREFIX = "own-"
+MAX_GRAPHS = 4  # of one visitor
+MAX_VISITORS = 100
+MAX_BYTES = 256 * 2**20  # of all visitors
+
+
+class OwnGraphs:
+    """Each visitor's graphs by name, the oldest first; safe from any thread.
+
+    Args:
+        max_visitors: Beyond so many, those who have not looked for longest lose theirs.
+        max_bytes: As `max_visitors`, for the arrays of all graphs; the latest stays always.
+    """
+
+    def __init__(self, max_visitors: int = MAX_VISITORS, max_bytes: float = MAX_BYTES) -> None:
+        self._max_visitors, self._max_bytes = max_visitors, max_bytes
+        self._by_visitor: OrderedDict[str, OrderedDict[str, Graph]] = OrderedDict()
+        self._lock = RLock()
+
+    def of(self, visitor: str) -> dict[str, Graph]:
+        """Returns a visitor's graphs."""
+        with self._lock:
+            if visitor in self._by_visitor:
+                self._by_visitor.move_to_end(visitor)
+            return dict(self._by_visitor.get(visitor, {}))
+
+    def add(self, visitor: str, graph: Graph) -> str:
+        """Keeps a graph and returns its name."""
+        name = PREFIX + graph.digest[:6]
+        with self._lock:
+            graphs = self._by_visitor.setdefault(visitor, OrderedDict())
+            self._by_visitor.move_to_end(visitor)
+            graphs[name] = graph
+            graphs.move_to_end(name)
+            while len(graphs) > MAX_GRAPHS:
+                graphs.popitem(last=False)
+            while len(self._by_visitor) > 1 and self._is_full():
+                self._by_visitor.popitem(last=False)
+            while len(graphs) > 1 and self._is_full():
+                graphs.popitem(last=False)
+        return name
+
+    def drop(self, visitor: str, name: str) -> None:
+        """Forgets a graph; no harm where it is not there."""
+        with self._lock:
+            self._by_visitor.get(visitor, OrderedDict()).pop(name, None)
+
+    def _is_full(self) -> bool:
+        held = [num_bytes(g) for graphs in self._by_visitor.values() for g in graphs.values()]
+        return len(self._by_visitor) > self._max_visitors or sum(held) > self._max_bytes
+
+
+def num_bytes(graph: Graph) -> int:
+    """Returns the size of a graph's arrays and names in memory."""
+    arrays: list[Any] = [graph.features, graph.labels, graph.positions, graph.adjacency]
+    arrays += [mask for s in graph.splits for mask in (s.train, s.val, s.test)]
+    return sum(map(_bytes_of, arrays)) + sum(map(len, graph.node_names or ()))
+
+
+def _bytes_of(array: Any) -> int:
+    if array is None:
+        return 0
+    if sp.issparse(array):
+        return sum(map(_bytes_of, (array.data, array.indices, array.indptr)))
+    return int(array.nbytes)

@@ -1,0 +1,52 @@
+import numpy as np
+import pytest
+
+from dashboard.own_graphs import MAX_GRAPHS, OwnGraphs, num_bytes
+from spgat.graph import Graph
+
+
+def path(num_nodes):
+    nodes = np.arange(num_nodes - 1)
+    return Graph.build("path", num_nodes, np.column_stack([nodes, nodes + 1]))
+
+
+def test_each_visitor_has_graphs_of_their_own():
+    store = OwnGraphs()
+    name = store.add("ada", path(3))
+    assert list(store.of("ada")) == [name]
+    assert name.startswith("own-")
+    assert store.of("bob") == {}
+    store.drop("bob", name)
+    store.drop("ada", name)
+    assert store.of("ada") == {}
+
+
+def test_the_oldest_graphs_of_a_visitor_are_dropped():
+    store = OwnGraphs()
+    names = [store.add("ada", path(size)) for size in range(3, 3 + MAX_GRAPHS + 2)]
+    assert list(store.of("ada")) == names[2:]
+
+
+def test_who_has_not_looked_for_longest_is_dropped():
+    """Case B42."""
+    store = OwnGraphs(max_visitors=2)
+    for visitor in ("ada", "bob"):
+        store.add(visitor, path(3))
+    store.of("ada")
+    store.add("eve", path(3))
+    assert [bool(store.of(visitor)) for visitor in ("ada", "bob", "eve")] == [True, False, True]
+
+
+@pytest.mark.parametrize("visitor", ["ada", "bob"])
+def test_the_bytes_of_all_are_bounded_and_the_latest_stays(visitor):
+    store = OwnGraphs(max_bytes=1.5 * num_bytes(path(100)))
+    store.add("ada", path(99))
+    name = store.add(visitor, path(100))
+    assert list(store.of(visitor)) == [name]
+    assert store.of("ada") == {} or visitor == "ada"
+
+
+def test_the_size_of_a_graph_is_that_of_its_arrays():
+    graph = path(100).with_(features=np.ones((100, 8), np.float32), labels=np.zeros(100, int))
+    added = graph.features.nbytes + graph.labels.nbytes
+    assert num_bytes(graph) == num_bytes(path(100)) + added
