@@ -49,6 +49,18 @@ def test_records_without_the_measure_do_not_count():
         ({"measured": 0.80, "printed": 0.81}, "agrees"),
         ({"measured": 0.80, "printed": 0.83}, "3.0 points below the printed figure"),
         (
+            {"measured": 0.80, "printed": 0.83, "oracle": 0.82},
+            "3.0 points below the printed figure, 1.0 even at its best test epochs",
+        ),
+        (
+            {"measured": 0.80, "printed": 0.83, "oracle": 0.83},
+            "3.0 points below the printed figure, which its best test epochs reach",
+        ),
+        (
+            {"measured": 0.85, "printed": 0.83, "oracle": 0.86},
+            "2.0 points above the printed figure",
+        ),
+        (
             {"measured": 2.0, "printed": 5.0, "unit": "seconds", "tolerance": 0.5},
             "3 s below the printed figure",
         ),
