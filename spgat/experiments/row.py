@@ -77,7 +77,8 @@ class Row:
             if self.unit == "percent"
             else (f"{abs(difference):.3g}{' s' if self.unit == 'seconds' else ''}")
         )
-        return f"{size} {'above' if difference > 0 else 'below'} the printed figure{self._excuse}"
+        side = "above" if difference > 0 else "below"
+        return f"{size} {side} the printed figure{self._excuse}"
 
     @property
     def _excuse(self) -> str:
