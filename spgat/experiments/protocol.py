@@ -18,6 +18,7 @@ class Protocol:
         num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings), and
             repetitions of each time.
         num_slow_runs: Runs of side rows that take minutes each.
+        num_slowest_runs: Runs of side rows that take a quarter of an hour each.
         num_long_runs: Runs of main rows that take ten minutes each; None treats them as all
             others.
         fractions: The values of d in the accuracy-against-d figure.
@@ -28,6 +29,7 @@ class Protocol:
     num_large_seeds: int
     num_ablation_seeds: int
     num_slow_runs: int
+    num_slowest_runs: int
     num_long_runs: int | None
     fractions: tuple[float, ...]
 
@@ -49,6 +51,7 @@ QUICK = Protocol(
     num_large_seeds=1,
     num_ablation_seeds=1,
     num_slow_runs=0,
+    num_slowest_runs=0,
     num_long_runs=0,
     fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
 )
@@ -58,6 +61,7 @@ FULL = Protocol(
     num_large_seeds=10,
     num_ablation_seeds=5,
     num_slow_runs=3,
+    num_slowest_runs=1,
     num_long_runs=None,
     fractions=tuple(round(0.05 * step, 2) for step in range(21)),
 )
