@@ -119,11 +119,24 @@ def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
         )
 
 
+#: What each part of the picture looks like, for those who can't see it.
+_PICTURES = {
+    "original": "A photograph",
+    "low": "Its low frequencies: the same areas and colours without sharp edges",
+    "high": "Its high frequencies: outlines and texture on grey",
+}
+
+
 def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
     arrays = outcome.arrays
     parts = ("original", "low", "high")
     for column, part in zip(st.columns(3), parts, strict=True):
-        column.image(arrays[f"image/{part}"], caption=f"Picture, {part}", width="stretch")
+        column.image(
+            arrays[f"image/{part}"],
+            caption=f"Picture, {part}",
+            width="stretch",
+            alt=_PICTURES[part],
+        )
     positions = arrays["barbell/positions"]
     for column, part in zip(st.columns(3), parts, strict=True):
         with column:
