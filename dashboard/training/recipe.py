@@ -7,20 +7,11 @@ import streamlit as st
 from dashboard.own_graphs import PREFIX
 from dashboard.source import FILE, Source
 from dashboard.training import settings
+from spgat.cli.idle import SPLIT_FLAGS
 from spgat.config import TrainConfig
 from spgat.spectral.split_config import SplitConfig
 
-#: Options of `spgat train` by the field they set.
-SPLIT_FLAGS = {
-    "fractions": "--low-fraction",
-    "kind": "--split",
-    "basis": "--basis",
-    "count_from": "--count-from",
-    "sparsification": "--sparsification",
-    "threshold": "--threshold",
-    "scale": "--scale",
-    "node_order_seed": "--shuffle-nodes",
-}
+#: Options of `spgat train` beside those of the split, by the field they set.
 FLAGS = {
     "pooling": "--pooling",
     "hidden": "--hidden",

@@ -5,21 +5,19 @@ from collections.abc import Iterable
 from spgat.config import TrainConfig
 from spgat.spectral.split_config import SplitConfig
 
-#: Options of `spgat train` that say how the spectrum is cut.
-_SPLIT = (
-    "fractions",
-    "kind",
-    "basis",
-    "count_from",
-    "sparsification",
-    "threshold",
-    "scale",
-    "node_order_seed",
-)
+#: Options of `spgat train` that say how the spectrum is cut, by the field they set.
+SPLIT_FLAGS = {
+    "fractions": "--low-fraction",
+    "kind": "--split",
+    "basis": "--basis",
+    "count_from": "--count-from",
+    "sparsification": "--sparsification",
+    "threshold": "--threshold",
+    "scale": "--scale",
+    "node_order_seed": "--shuffle-nodes",
+}
 #: Those of them that only bands need: a model with one number per column has none.
 _BANDS = ("fractions", "count_from", "node_order_seed")
-#: Fields that are not called as their option is.
-_OPTIONS = {"fractions": "low-fraction", "kind": "split", "node_order_seed": "shuffle-nodes"}
 
 
 def idle_options(config: TrainConfig, given: Iterable[str]) -> list[str]:
@@ -32,13 +30,13 @@ def idle_options(config: TrainConfig, given: Iterable[str]) -> list[str]:
     from spgat.nn.baselines.published import BASELINES
 
     if config.model in BASELINES:
-        idle = {"pooling", *_SPLIT}
+        idle = {"pooling", *SPLIT_FLAGS}
     else:
         idle = _idle_in(config.split)
         if config.model != "spgat":
             idle |= {"pooling", *_BANDS}
-    names = (_OPTIONS.get(name, name) for name in given if name in idle)
-    return [f"--{name.replace('_', '-')}" for name in names]
+    flags = {**SPLIT_FLAGS, "pooling": "--pooling"}
+    return [flags[name] for name in given if name in idle]
 
 
 def _idle_in(split: SplitConfig) -> set[str]:
