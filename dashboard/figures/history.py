@@ -1,8 +1,9 @@
 """What is drawn of a training: its quantities by epoch, over one seed or several."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from operator import attrgetter
 
 import numpy as np
 import pandas as pd
@@ -18,6 +19,9 @@ ACCURACIES = {
     "test_accuracy": "test",
 }
 LOSSES = {"train_loss": "training", "val_loss": "validation"}
+
+
+_quantities = attrgetter(*LOSSES, *ACCURACIES)
 
 
 def band_names(num_bands: int) -> list[str]:
@@ -56,11 +60,11 @@ class History:
             seeds: The records of each seed, from epoch 1.
             is_running: Whether the last seed is not done; it counts for its epochs only.
         """
-        rows = [[_row(record) for record in records] for records in seeds if records]
+        rows = [np.array([_row(r) for r in records]) for records in seeds if len(records)]
         if not rows:
             return None
         num_epochs = max(map(len, rows))
-        values = np.full((len(rows), num_epochs, len(rows[0][0])), np.nan)
+        values = np.full((len(rows), num_epochs, rows[0].shape[1]), np.nan)
         for seed, quantities in enumerate(rows):
             values[seed, : len(quantities)] = quantities
             if not (is_running and seed == len(rows) - 1):
@@ -73,11 +77,16 @@ class History:
             *(f"alpha_{k + 1}_{b + 1}" for k in range(num_layers) for b in range(num_bands)),
         ]
         epochs = np.arange(1, num_epochs + 1)
-        mean = pd.DataFrame(np.nanmean(values, axis=0), columns=columns)
-        spread = pd.DataFrame(_deviation(values), columns=columns)
-        for frame in (mean, spread):
+
+        def table(quantities: Floats) -> pd.DataFrame:
+            frame = pd.DataFrame(quantities, columns=columns)
             frame.insert(0, "epoch", epochs)
-        return cls(mean, spread if len(rows) > 1 else None, num_layers, num_bands)
+            return frame
+
+        if len(rows) == 1:
+            return cls(table(values[0]), None, num_layers, num_bands)
+        mean, spread = table(np.nanmean(values, axis=0)), table(_deviation(values))
+        return cls(mean, spread, num_layers, num_bands)
 
     @property
     def attention(self) -> Floats:
@@ -95,32 +104,6 @@ class History:
         """Returns the table as CSV."""
         return str(self.table().to_csv(index=False, float_format="%.6g"))
 
-    def until(self, epoch: int) -> "History":
-        """Returns the first epochs."""
-        spread = None if self.spread is None else self.spread.iloc[:epoch]
-        return replace(self, mean=self.mean.iloc[:epoch], spread=spread)
-
-    def thinned(self, num_stretches: int, columns: Iterable[str]) -> "History":
-        """Returns fewer epochs that draw the same lines, for charts that change all the time.
-
-        Of each stretch of epochs those stay at which a quantity is lowest or highest, and the
-        first and the last of all.
-
-        Args:
-            num_stretches: How many to divide the epochs into, one a few pixels wide.
-            columns: The quantities to be drawn.
-        """
-        values = self.mean[list(columns)].to_numpy()
-        ends = np.linspace(0, len(values), min(num_stretches, len(values)) + 1).astype(int)
-        extremes = [
-            start + best
-            for start, end in pairwise(ends)
-            for best in (values[start:end].argmin(axis=0), values[start:end].argmax(axis=0))
-        ]
-        kept = np.union1d(np.concatenate(extremes), [0, len(values) - 1])
-        spread = None if self.spread is None else self.spread.iloc[kept]
-        return replace(self, mean=self.mean.iloc[kept], spread=spread)
-
     def describe(self, columns: Mapping[str, str]) -> str:
         """Returns the last values of some columns in words, for those who don't see a chart."""
         last = self.mean.iloc[-1]
@@ -135,5 +118,4 @@ def _deviation(values: Floats) -> Floats:
 
 
 def _row(record: EpochRecord) -> list[float]:
-    quantities = [getattr(record, name) for name in (*LOSSES, *ACCURACIES)]
-    return [*quantities, *(share for layer in record.attention for share in layer)]
+    return [*_quantities(record), *chain.from_iterable(record.attention)]

@@ -82,28 +82,44 @@ def _duration(seconds: float) -> str:
     return f"{int(seconds // 60)} min {int(seconds % 60)} s"
 
 
-def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
-    """α and accuracies: of the best epochs where runs have ended, else as they stand."""
+def numbers(history: History, runs: Sequence[FinishedRun]) -> dict[str, str]:
+    """Returns α and accuracies: of the best epochs once runs have ended, else of the last."""
     attention = np.mean([r.attention for r in runs], axis=0) if runs else history.attention
+    found = {
+        f"α {band_names(len(alphas))[0]}, layer {layer}": f"{alphas[0]:.2f}"
+        for layer, alphas in enumerate(attention, start=1)
+    }
+    if runs:
+        return found | dict(
+            (
+                _mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs]),
+                _mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
+            )
+        )
+    last = history.mean.iloc[-1]
+    return found | {
+        "Validation accuracy": f"{last['val_accuracy']:.1%}",
+        "Training loss": f"{last['train_loss']:.3f}",
+    }
+
+
+def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
+    """Shows `numbers`, and what they mean."""
     with st.container(horizontal=True, key="numbers"):
-        for layer, alphas in enumerate(attention, start=1):
-            st.metric(
-                f"α {band_names(len(alphas))[0]}, layer {layer}",
-                f"{alphas[0]:.2f}",
-                help="The weight of the lowest band; the weights of a layer sum to 1.",
-            )
-        if runs:
-            st.metric(*_mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs]))
-            oracle = fmean(run.oracle_test_accuracy for run in runs)
-            st.metric(
-                *_mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
-                help="At the best validation epoch, mean ± standard deviation over seeds. "
-                f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}.",
-            )
-        else:
-            last = history.mean.iloc[-1]
-            st.metric("Validation accuracy", f"{last['val_accuracy']:.1%}")
-            st.metric("Training loss", f"{last['train_loss']:.3f}")
+        for name, value in numbers(history, runs).items():
+            st.metric(name, value, help=_meaning(name, runs))
+
+
+def _meaning(name: str, runs: Sequence[FinishedRun]) -> str | None:
+    if name.startswith("α"):
+        return "The weight of the lowest band; the weights of a layer sum to 1."
+    if name.startswith("Test accuracy"):
+        oracle = fmean(run.oracle_test_accuracy for run in runs)
+        return (
+            "At the best validation epoch, mean ± standard deviation over seeds. "
+            f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}."
+        )
+    return None
 
 
 def _mean_and_spread(label: str, values: Sequence[float]) -> tuple[str, str]:

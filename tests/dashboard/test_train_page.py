@@ -8,7 +8,7 @@ import pytest
 from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
-from dashboard.training import live
+from dashboard.training import curves
 from spgat.epochs import Loop
 from spgat.runs import RunStore
 
@@ -424,14 +424,7 @@ def test_without_frames_the_page_says_how_to_watch_the_embedding(opened):
     [(1, 200, 50), (50, 200, 50), (51, 200, 100), (101, 150, 150), (3, 10, 10)],
 )
 def test_the_epoch_axis_grows_with_the_training(num_done, num_planned, end):
-    assert live.axis_end(num_done, num_planned) == end
-
-
-@pytest.mark.parametrize(
-    ("num_done", "end", "epoch"), [(1, 50, 1), (7, 50, 6), (999, 1000, 960), (1000, 1000, 1000)]
-)
-def test_the_response_moves_in_steps_of_the_axis(num_done, end, epoch):
-    assert live.settled_epoch(num_done, end) == epoch
+    assert curves.axis_end(num_done, num_planned) == end
 
 
 def test_the_curves_have_a_table(opened):

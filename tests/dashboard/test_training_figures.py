@@ -7,7 +7,7 @@ import pytest
 from dashboard import theme
 from dashboard.figures import training as figures
 from dashboard.figures.epochs import cursor_chart
-from dashboard.figures.history import LOSSES, History, band_names
+from dashboard.figures.history import History, band_names
 from spgat.results import EpochRecord
 
 
@@ -72,36 +72,6 @@ def test_history_is_described_from_its_data():
     history = History.of([run([0.5, 0.83])])
     text = history.describe({"alpha_1_1": "low", "alpha_1_2": "high"})
     assert text == "After 2 epochs: low 0.83, high 0.17."
-
-
-def test_thinned_history_keeps_what_a_line_shows():
-    lows = np.random.default_rng(0).uniform(0.2, 0.8, 1000)
-    history = History.of([run(lows, layers=1)])
-    columns = ["alpha_1_1", "alpha_1_2", "val_loss"]
-    thinned = history.thinned(20, columns)
-    assert len(thinned.mean) <= 2 + 20 * 2 * len(columns)
-    assert thinned.mean["epoch"].iloc[[0, -1]].tolist() == [1, 1000]
-    np.testing.assert_allclose(thinned.attention, history.attention)
-    for column in columns:
-        for stretch in np.split(np.arange(1, 1001), 20):
-            whole, part = (
-                frame.loc[frame["epoch"].isin(stretch), column]
-                for frame in (history.mean, thinned.mean)
-            )
-            assert (part.min(), part.max()) == (whole.min(), whole.max())
-
-
-@pytest.mark.parametrize("num_epochs", [1, 3])
-def test_a_short_history_is_not_thinned(num_epochs):
-    history = History.of([run([0.5] * num_epochs), run([0.6] * num_epochs)])
-    thinned = history.thinned(50, LOSSES)
-    pd.testing.assert_frame_equal(thinned.mean, history.mean)
-    pd.testing.assert_frame_equal(thinned.spread, history.spread)
-
-
-def test_the_first_epochs_of_a_history():
-    history = History.of([run([0.5, 0.7, 0.8])])
-    np.testing.assert_allclose(history.until(2).attention[0], [0.7, 0.3])
 
 
 def test_bands_have_names():
