@@ -38,20 +38,20 @@ def epoch(page):
 
 
 def attention(page):
-    return page.get_by_test_id("stMetricValue").first
+    return page.locator(".st-key-moving .numbers b").first
 
 
 def test_alpha_moves_and_the_training_stops_within_an_epoch_or_so(start, screenshots):
     page = start()
     first = attention(page).inner_text()
     expect(attention(page)).not_to_have_text(first, timeout=SLOW)
-    expect(page.get_by_test_id("stEChartsChart")).to_have_count(6)
     page.screenshot(path=screenshots / "train-running.png")
     before = epoch(page)
     stop(page)
     text = page.get_by_text("Stopped after").inner_text()
     assert int(re.search(r"after (\d+) epochs", text).group(1)) >= before
     expect(page.get_by_role("link", name="See the embedding")).to_be_visible()
+    expect(page.get_by_test_id("stEChartsChart")).to_have_count(6)
     page.screenshot(path=screenshots / "train-stopped.png", full_page=True)
 
 
@@ -140,13 +140,27 @@ def test_a_link_lets_others_watch_and_not_stop(start, browser):
 
 
 def test_charts_update_in_place(start):
-    """A chart that is drawn anew at each tick flickers and forgets what is hovered."""
+    """A chart that is drawn anew at each tick flickers."""
     page = start()
-    canvas = page.locator(".st-key-attention-1 canvas").first
-    canvas.evaluate("element => element.dataset.seen = 'yes'")
-    before = epoch(page)
-    expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
-    assert canvas.get_attribute("data-seen") == "yes"
+    sketch = page.locator(".st-key-moving #sketch")
+    sketch.evaluate("element => element.dataset.seen = 'yes'")
+    line = sketch.locator("[aria-label^='Attention of layer 1'] .plot path[stroke-width='2.5']")
+    before = line.first.get_attribute("d")
+    expect(line.first).not_to_have_attribute("d", before, timeout=SLOW)
+    assert sketch.get_attribute("data-seen") == "yes"
+
+
+def test_a_pause_shows_charts_to_point_at(start):
+    """While it runs its charts are sketched: they must cost the training little."""
+    page = start()
+    chart = page.locator(".st-key-attention-1 canvas").first
+    expect(page.locator(".st-key-moving [role=img]")).to_have_count(6, timeout=SLOW)
+    expect(chart).to_have_count(0)
+    page.get_by_role("button", name="Pause").click()
+    expect(chart).to_be_visible(timeout=SLOW)
+    expect(page.locator(".st-key-moving")).to_have_count(0)
+    page.get_by_role("button", name="Continue").click()
+    expect(page.locator(".st-key-moving [role=img]")).to_have_count(6, timeout=SLOW)
 
 
 def test_the_progress_bar_does_not_glide(start):
