@@ -16,6 +16,7 @@ def show(
     height: int,
     alt: str,
     on_select: Literal["rerun", "ignore"] | Callable[[], None] = "ignore",
+    glides: bool = True,
 ) -> Any:
     """Shows a chart and returns what `st.echarts_chart` does.
 
@@ -25,8 +26,9 @@ def show(
         height: In pixels.
         alt: What it shows, for those who can't see it.
         on_select: As for `st.echarts_chart`.
+        glides: Whether it may glide to what it shows next, which takes a while.
     """
-    if motion.is_reduced():
+    if motion.is_reduced() or not glides:
         option = option | {"animation": False}
     return st.echarts_chart(
         option, key=key, height=height, alt=alt, on_select=on_select, renderer=renderer()

@@ -53,6 +53,7 @@ def drawing(
         is_clickable: Whether a click on a node selects it.
     """
     num_nodes = len(positions)
+    opacity = round(0.35 * _lightness(len(edges)), 3) if edge_values is None else 1
     return {
         "animationDurationUpdate": 150 if num_nodes <= 200 else 0,
         "animationDuration": 0,
@@ -72,11 +73,12 @@ def drawing(
                 "cursor": "pointer" if is_clickable else "default",
                 "data": _nodes(positions, node_values, node_limit, node_names, marked),
                 "links": _links(edges, edge_values, edge_limit),
-                "lineStyle": {
+                "itemStyle": {
                     "color": theme.NEUTRAL,
-                    "opacity": round(0.35 * _lightness(len(edges)), 3),
-                    "width": 1,
+                    "borderColor": theme.NEUTRAL,
+                    "borderWidth": 1,
                 },
+                "lineStyle": {"color": theme.NEUTRAL, "width": 1, "opacity": opacity},
                 "emphasis": {"focus": "adjacency", "lineStyle": {"width": 3}},
                 "select": {"itemStyle": {"borderColor": theme.ORANGE, "borderWidth": 2.5}},
             }
@@ -113,19 +115,14 @@ def _nodes(
     fills = None if values is None else colours(values, limit)
     nodes = []
     for node, (x, y) in enumerate(_canvas(positions).tolist()):
-        style: dict[str, Any] = {"borderColor": theme.NEUTRAL, "borderWidth": 1}
-        style["color"] = theme.NEUTRAL if fills is None else fills[node]
-        entry: dict[str, Any] = {
-            "name": str(node) if names is None else names[node],
-            "x": x,
-            "y": y,
-            "itemStyle": style,
-        }
-        if values is not None:
+        entry = {"name": str(node) if names is None else names[node], "x": x, "y": y}
+        style: dict[str, Any] = {}
+        if values is not None and fills is not None:
             entry["value"] = round(float(values[node]), 4)
+            style["color"] = fills[node]
         if node == marked:
             style |= {"borderColor": theme.ORANGE, "borderWidth": 2.5}
-        nodes.append(entry)
+        nodes.append(entry | {"itemStyle": style} if style else entry)
     return nodes
 
 
@@ -140,7 +137,7 @@ def _links(edges: Ints, values: Floats | None, limit: float) -> list[dict[str, A
             "source": i,
             "target": j,
             "value": round(value, 4),
-            "lineStyle": {"color": colour, "width": round(width, 2), "opacity": 1},
+            "lineStyle": {"color": colour, "width": round(width, 2)},
         }
         for (i, j), value, colour, width in zip(
             pairs, values.tolist(), colours(values, limit), widths.tolist(), strict=True

@@ -11,7 +11,12 @@ FRAME_SECONDS = 0.4
 
 def frame_interval() -> float | None:
     """Seconds between the frames of the animation, None while it rests."""
-    return FRAME_SECONDS if st.session_state.get("playing") else None
+    return FRAME_SECONDS if is_playing() else None
+
+
+def is_playing() -> bool:
+    """Whether the animation runs. Who moves d by hand wants to see the next state at once."""
+    return bool(st.session_state.get("playing"))
 
 
 def choose_cut(num_nodes: int) -> int:
@@ -70,19 +75,18 @@ def _prepare(num_nodes: int) -> None:
     num_low = st.session_state.get("d")
     if num_low is None:
         return
-    if st.session_state.get("playing"):
+    if is_playing():
         num_low = 0 if num_low >= num_nodes else num_low + max(num_nodes // MAX_FRAMES, 1)
         st.session_state["playing"] = num_low < num_nodes
     st.session_state["d"] = min(num_low, num_nodes)
 
 
 def _show_play(is_locked: bool) -> None:
-    is_playing = bool(st.session_state.get("playing"))
-    label, icon = ("Pause", "pause") if is_playing else ("Play", "play_arrow")
+    label, icon = ("Pause", "pause") if is_playing() else ("Play", "play_arrow")
     if st.button(
         label, icon=f":material/{icon}:", shortcut="Space", key="play", disabled=is_locked
     ):
-        st.session_state["playing"] = not is_playing
+        st.session_state["playing"] = not is_playing()
         st.rerun()
 
 

@@ -12,7 +12,13 @@ from spgat.graph import Floats, Graph
 
 
 def show_charts(
-    charts: Mapping[str, Option], *, key: str, height: int, limit: float, what: str
+    charts: Mapping[str, Option],
+    *,
+    key: str,
+    height: int,
+    limit: float,
+    what: str,
+    glides: bool,
 ) -> None:
     """Shows charts in a row, and the colour bar that they share.
 
@@ -22,6 +28,7 @@ def show_charts(
         height: Of each, in pixels.
         limit: The end of the colour scale.
         what: What colours mean, for those who can't see them.
+        glides: Whether the charts glide to what they show next.
     """
     for number, (column, title) in enumerate(zip(st.columns(len(charts)), charts, strict=True)):
         with column.container(border=True):
@@ -31,8 +38,9 @@ def show_charts(
                 key=f"{key}-{number}",
                 height=height,
                 alt=f"{title}, {what}",
+                glides=glides,
             )
-    show_bar(limit, key, what)
+    _show_bar(limit, what)
 
 
 def show_signals(
@@ -78,17 +86,12 @@ def show_signals(
                 height=graph_figures.height_of(positions),
                 alt=f"{title} on the nodes of {graph.name}",
             )
-    show_bar(limit, key, "value on a node")
+    _show_bar(limit, "value on a node")
 
 
-def show_bar(limit: float, key: str, what: str) -> None:
-    """Shows the colour bar."""
-    plot.show(
-        scale.colour_bar(limit),
-        key=f"{key}-bar",
-        height=44,
-        alt=f"Colour bar: {what}, from {-limit:.3g} to {limit:.3g}",
-    )
+def _show_bar(limit: float, what: str) -> None:
+    alt = f"Colour bar: {what}, from {-limit:.3g} to {limit:.3g}"
+    st.html(scale.colour_bar(limit, alt))
 
 
 def _follow(chart: str, on_click: Callable[[int], None] | None) -> Callable[[], None]:

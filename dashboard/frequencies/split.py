@@ -96,4 +96,5 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
         height=height,
         limit=limit,
         what=f"{look.lower()} of {graph.name} coloured by edge weight",
+        glides=cut.is_playing(),
     )

@@ -6,6 +6,7 @@ from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.spectrum import eigenvalue_stems
+from dashboard.frequencies import cut
 from spgat.graph import Graph
 from spgat.spectral.spectrum import Spectrum
 
@@ -43,6 +44,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             height=338,
             alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
             f"the lowest {num_low} of them low",
+            glides=cut.is_playing(),
         )
 
 

@@ -158,7 +158,7 @@ def test_teacher_link_locks_controls_and_hides_parts(open_page):
     assert app.selectbox(key="graph").value == "karate"
     assert app.slider(key="d").disabled
     assert not app.metric
-    assert len(app.get("echarts_chart")) == 4  # three drawings and their bar
+    assert len(app.get("echarts_chart")) == 3  # the drawings
 
 
 @pytest.mark.parametrize(

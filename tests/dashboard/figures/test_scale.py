@@ -1,3 +1,5 @@
+from xml.etree import ElementTree
+
 import numpy as np
 import pytest
 
@@ -20,16 +22,12 @@ def test_limit_spans_all_arrays_and_never_vanishes():
 
 
 def test_colour_bar_runs_from_purple_through_nothing_to_green():
-    bar = scale.colour_bar(0.5)
-    assert (bar["xAxis"]["min"], bar["xAxis"]["max"], bar["xAxis"]["interval"]) == (
-        -0.5,
-        0.5,
-        0.5,
-    )
-    below, above = bar["series"]
-    assert (below["data"], above["data"]) == ([-0.5], [0.5])
-    assert below["itemStyle"]["color"]["colorStops"][-1]["color"] == theme.NEGATIVE
-    assert above["itemStyle"]["color"]["colorStops"][-1]["color"] == theme.POSITIVE
+    bar = ElementTree.fromstring(scale.colour_bar(0.5, 'weight "w" < 1'))
+    assert (bar.get("role"), bar.get("aria-label")) == ("img", 'weight "w" < 1')
+    colours, labels = bar
+    assert [label.text for label in labels] == ["-0.5", "0", "0.5"]
+    assert ",".join(theme.FADING) in colours.get("style")
+    assert (theme.FADING[0], theme.FADING[-1]) == (theme.NEGATIVE, theme.POSITIVE)
 
 
 @pytest.mark.parametrize("colour", [theme.NEGATIVE, theme.POSITIVE])
