@@ -14,6 +14,7 @@ def table_of(run: Run) -> pd.DataFrame:
     """Returns one row per node, not to be changed.
 
     Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, `degree`.
+    Those of few words are categorical: their words are sent to a page once and not per node.
     """
     return _table(run.run_id, run)
 
@@ -25,12 +26,16 @@ def _table(run_id: str, _run: Run) -> pd.DataFrame:
     return pd.DataFrame(
         {
             "node": graph.node_names or [str(node) for node in range(graph.num_nodes)],
-            "label": names[_run.labels],  # -1 is the last one
-            "prediction": names[_run.predictions],
+            "label": pd.Categorical(names[_run.labels]),  # -1 is the last one
+            "prediction": pd.Categorical(names[_run.predictions]),
             "is_right": (_run.labels == _run.predictions),
             "confidence": _run.confidence.astype(np.float64).round(3),
-            "split": np.select(
-                [split.train, split.val, split.test], ["training", "validation", "test"], "none"
+            "split": pd.Categorical(
+                np.select(
+                    [split.train, split.val, split.test],
+                    ["training", "validation", "test"],
+                    "none",
+                )
             ),
             "degree": np.diff(graph.adjacency.indptr),
         }

@@ -1,6 +1,6 @@
 """Maps of embeddings: nodes as points in the plane (ECharts) or in space (Plotly)."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -119,7 +119,7 @@ def map_chart(
                     "type": "scatter",
                     "id": f"{name} {is_bright}",
                     "name": name,
-                    "datasetIndex": len(series),
+                    "datasetIndex": 1 + len(series),
                     "encode": {"x": "x", "y": "y"},
                     "symbol": symbol,
                     "symbolSize": size + 2 * (is_bright and selected is not None),
@@ -133,7 +133,7 @@ def map_chart(
             series_nodes.append(part)
     option = _plane(limits, aspect) | {
         "animation": is_animated,
-        "dataset": [{"source": points.iloc[part]} for part in series_nodes],
+        "dataset": datasets(points, series_nodes),
         "series": series,
     }
     if isinstance(colouring, Quantity):
@@ -142,6 +142,26 @@ def map_chart(
     else:
         option["legend"] |= {"data": [name for name, nodes, *_ in kinds if len(nodes)]}
     return Map(option, series_nodes)
+
+
+def datasets(points: pd.DataFrame, parts: Sequence[Ints]) -> list[Option]:
+    """Returns ECharts datasets: a table, and from 1 on the rows of each part.
+
+    One table from which the browser picks rows, and not a table each: a table costs the server
+    and the browser milliseconds, and a chart offers its first one as its data.
+
+    Args:
+        points: One row per node.
+        parts: Of each the nodes, ascending; no node is in two of them.
+    """
+    group = np.full(len(points), -1)
+    for number, nodes in enumerate(parts):
+        group[nodes] = number
+    picks = [{"dimension": "group", "=": number} for number in range(len(parts))]
+    return [
+        {"source": points.assign(group=group)},
+        *({"transform": {"type": "filter", "config": pick}} for pick in picks),
+    ]
 
 
 def space_figure(

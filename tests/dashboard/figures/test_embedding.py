@@ -38,12 +38,19 @@ def chart_of(coordinates, table, colours, **changes):
     return embedding.map_chart(flat, table, colours, limits=limits, aspect=1.5, **changes)
 
 
+def rows_of(series, option):
+    """The rows of the table that a series draws."""
+    whole, picked = option["dataset"][0]["source"], option["dataset"][series["datasetIndex"]]
+    config = picked["transform"]["config"]
+    return whole[whole[config["dimension"]] == config["="]]
+
+
 def test_every_node_is_drawn_once_and_found_again(coordinates, table):
     """Case B25."""
     chart = chart_of(coordinates, table, colouring.classes("Class", CODES, "abc"))
     assert sorted(np.concatenate(chart.series_nodes)) == list(range(NUM))
-    for k, source in enumerate(chart.option["dataset"]):
-        drawn = source["source"]
+    for k, series in enumerate(chart.option["series"]):
+        drawn = rows_of(series, chart.option)
         np.testing.assert_allclose(
             drawn[["x", "y"]], coordinates[chart.series_nodes[k], :2], atol=1e-3
         )
@@ -152,8 +159,9 @@ def test_edges_of_the_selection_are_drawn_before_others(coordinates, table, monk
         colouring.classes("Class", CODES, "abc"),
         np.arange(NUM) == 6,
     )
-    drawn = {s["id"]: len(s["data"]) for s in option["series"] if s["type"] == "lines"}
-    assert drawn == {"edges": 0, "selected edges": 1}
+    places = option["dataset"][0]["source"][["x", "y"]].to_numpy()
+    drawn = {s["id"]: s["data"] for s in option["series"] if s["type"] == "lines"}
+    assert drawn == {"edges": [], "selected edges": [2, *places[5], *places[6]]}
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e5])
