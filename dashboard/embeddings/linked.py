@@ -13,7 +13,7 @@ from dashboard.embeddings import chosen, layouts, nodes
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
-from dashboard.figures.silhouette import silhouette_chart
+from dashboard.figures.silhouette import silhouette_chart, silhouette_table
 from spgat.embedding import nearest_neighbors
 from spgat.graph import Graph
 from spgat.runs import Run
@@ -38,7 +38,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
     with right:
         _show_energy(shown.run, picked)
     _show_table(shown, picked)
-    twin.show(_tables(shown.run, picked))
+    twin.show(_tables(shown, picked))
 
 
 def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
@@ -161,10 +161,14 @@ def _energy(run: Run, picked: chosen.Ints) -> SignalEnergy:
     return signal_energy(run.graph.adjacency, signal)
 
 
-def _tables(run: Run, picked: chosen.Ints) -> dict[str, Callable[[], pd.DataFrame]]:
-    """The numbers behind the matrix and, where nodes are selected, the energy."""
+def _tables(shown: Shown, picked: chosen.Ints) -> dict[str, Callable[[], pd.DataFrame]]:
+    """The numbers behind the matrix, the silhouettes and, of a selection, the energy."""
+    run, quality = shown.run, shown.quality
     counts, names = run.confusion(picked if len(picked) else None), run.graph.class_names
     tables = {"Confusion matrix": lambda: confusion_figures.confusion_table(counts, names)}
+    if quality is not None and quality.silhouette.mean is not None:
+        values = quality.silhouette.per_node
+        tables["Silhouette by class"] = lambda: silhouette_table(values, nodes.by_class(run))
     if len(picked):
         tables["Energy of the selection by frequency"] = lambda: figures.energy_table(
             _energy(run, picked)

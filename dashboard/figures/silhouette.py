@@ -1,6 +1,7 @@
 """The silhouette plot: every node's value, sorted within its class, and the mean."""
 
 import numpy as np
+import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
@@ -10,6 +11,25 @@ from dashboard.figures.scale import Option
 #: Values drawn per class; a large class is drawn by evenly spaced ones of its sorted values.
 _MAX_POINTS = 150
 _GAP = 0.02  # between classes, in parts of the width
+
+
+def silhouette_table(values: NDArray[np.float64], classes: Categories) -> pd.DataFrame:
+    """Returns the measured nodes of each class and their mean silhouette.
+
+    Args:
+        values: float64 [num_nodes], NaN where not measured.
+        classes: The classes the values were measured for.
+    """
+    parts = [
+        values[np.isfinite(values) & (classes.codes == k)] for k in range(len(classes.names))
+    ]
+    return pd.DataFrame(
+        {
+            "class": classes.names,
+            "nodes": [len(part) for part in parts],
+            "mean silhouette": [part.mean() if len(part) else np.nan for part in parts],
+        }
+    )
 
 
 def silhouette_chart(

@@ -149,6 +149,15 @@ def test_the_silhouette_of_a_large_class_is_thinned():
     assert points[-2][1] == pytest.approx(values[-1], abs=1e-3)
 
 
+def test_silhouettes_by_class_are_means_of_what_was_measured():
+    values = np.array([0.5, 0.1, np.nan, -0.2, np.nan])
+    classes = colouring.classes("Class", np.array([0, 0, 0, 1, 2]), "abc")
+    table = silhouette.silhouette_table(values, classes)
+    assert table["class"].tolist() == ["a", "b", "c"]
+    assert table["nodes"].tolist() == [2, 1, 0]
+    np.testing.assert_allclose(table["mean silhouette"], [0.3, -0.2, np.nan])
+
+
 def test_edges_of_the_selection_are_drawn_before_others(coordinates, table, monkeypatch):
     monkeypatch.setattr(selection, "MAX_EDGES", 1)
     edges = np.array([[0, 1], [1, 2], [5, 6]])
