@@ -121,7 +121,7 @@ def _answers(measured):
         f"{len(waits)} clicks and {ticks} ticks, {len(errors)} errors {errors[:3] or ''}, "
         f"median {statistics.median(waits):.2f} s a click, 99 % within "
         f"{waits[len(waits) * 99 // 100]:.1f} s, slowest {waits[-1]:.1f} s; "
-        f"{memory[0]:.0f} MB, half way {memory[4]:.0f}, at the end {memory[9]:.0f}"
+        f"megabytes: {[round(m) for m in memory]}"
     )
 
 

@@ -25,7 +25,7 @@ _UNITS = 1000
 _STEPS = (1, 2, 5, 10)
 _MAX_STEPS = 6
 #: Of a line, each a few pixels wide, in which its lowest and its highest point are drawn.
-NUM_STRETCHES = 100
+NUM_STRETCHES = 60
 _DASHES = {"dashed": "6 4", "dotted": "2 3"}
 #: ECharts' symbols around a point, ten units wide.
 _SHAPES = {

@@ -12,7 +12,7 @@ from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
 
 TICK_SECONDS = 0.48
-#: A tick takes 25 ms of one core, so this many a second leave it to the training.
+#: A tick takes some 20 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
 #: Of a chart that has the row to itself.
