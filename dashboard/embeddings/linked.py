@@ -105,15 +105,13 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
     positions = _positions(graph, height)
     if positions is None:
         return
-    mask = None
+    mask, edges = None, graph.edges()
     if len(picked):
         mask = np.zeros(graph.num_nodes, bool)
         mask[picked] = True
-    num_inside = int(mask[graph.edges()].all(axis=1).sum()) if mask is not None else 0
+    num_inside = int(mask[edges].all(axis=1).sum()) if mask is not None else 0
     plot.show(
-        figures.graph_chart(
-            positions, graph.edges(), nodes.table_of(run), nodes.by_class(run), mask
-        ),
+        figures.graph_chart(positions, edges, nodes.table_of(run), nodes.by_class(run), mask),
         height=height,
         key="selection_in_graph",
         alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
