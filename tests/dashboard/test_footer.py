@@ -6,24 +6,34 @@ import pytest
 
 
 def moves(app):
-    """Whether the drawing of the original graph, the first chart, glides."""
+    """Whether the first chart, a drawing, glides."""
     return json.loads(app.get("echarts_chart")[0].proto.spec).get("animation", True)
 
 
 def test_charts_move_unless_the_address_says_otherwise(open_page):
-    assert moves(open_page())
-    still = open_page(still="true")
+    assert moves(open_page(view="signals"))
+    still = open_page(view="signals", still="true")
     assert not moves(still)
     assert still.get_by_key("still").value
 
 
 @pytest.mark.parametrize("is_reduced", [True, False])
 def test_charts_stand_still_where_the_visitors_system_asks(open_page, is_reduced):
-    app = open_page()
+    app = open_page(view="signals")
     app.session_state["motion"] = {"reduced": is_reduced}
     app.run()
     assert moves(app) is not is_reduced
     assert any("as your system asks" in c.value for c in app.caption) is is_reduced
+
+
+@pytest.mark.parametrize("is_playing", [True, False])
+def test_a_d_moved_by_hand_is_shown_at_once_and_glides_only_while_it_plays(
+    open_page, is_playing
+):
+    app = open_page()
+    app.session_state["playing"] = is_playing
+    app.run()
+    assert moves(app) is is_playing
 
 
 def test_the_foot_chooses_svg_for_every_chart(open_page):

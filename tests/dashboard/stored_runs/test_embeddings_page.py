@@ -246,8 +246,9 @@ def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
     press(app, "select_class_0")
     app.session_state["table-twin"] = True
-    confusion, energy = [d.value for d in check(app.run()).dataframe[1:3]]
+    confusion, silhouettes, energy = [d.value for d in check(app.run()).dataframe[1:4]]
     run = store.load(run_ids[1])
+    assert silhouettes["nodes"].sum() == len(run.labels)
     assert confusion.filter(like="predicted").to_numpy().sum() == (run.labels == 0).sum()
     assert energy["share"].sum() == pytest.approx(1)
 
