@@ -72,7 +72,8 @@ def _show_moving(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> None:
     """Shows in one element what changes with each tick: each of Streamlit's costs its time."""
-    parts = [sketch.numbers(status.numbers(history, training.runs))]
+    numbers = {n.name: n.value for n in status.numbers(history, training.runs)}
+    parts = [sketch.numbers(numbers)]
     for row in curves.by_epoch(history, training, config, ghost):
         parts.append(sketch.row(map(_sketched, row)))
     parts.append(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from statistics import fmean, stdev
+from typing import NamedTuple
 
 import numpy as np
 import streamlit as st
@@ -82,44 +83,49 @@ def _duration(seconds: float) -> str:
     return f"{int(seconds // 60)} min {int(seconds % 60)} s"
 
 
-def numbers(history: History, runs: Sequence[FinishedRun]) -> dict[str, str]:
+class Number(NamedTuple):
+    """A number with its name, and what it means where that needs words."""
+
+    name: str
+    value: str
+    meaning: str | None = None
+
+
+def numbers(history: History, runs: Sequence[FinishedRun]) -> list[Number]:
     """Returns α and accuracies: of the best epochs once runs have ended, else of the last."""
     attention = np.mean([r.attention for r in runs], axis=0) if runs else history.attention
-    found = {
-        f"α {band_names(len(alphas))[0]}, layer {layer}": f"{alphas[0]:.2f}"
-        for layer, alphas in enumerate(attention, start=1)
-    }
-    if runs:
-        return found | dict(
-            (
-                _mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs]),
-                _mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
-            )
+    found = [
+        Number(
+            f"α {band_names(len(alphas))[0]}, layer {layer}",
+            f"{alphas[0]:.2f}",
+            "The weight of the lowest band; the weights of a layer sum to 1.",
         )
+        for layer, alphas in enumerate(attention, start=1)
+    ]
+    if runs:
+        oracle = fmean(run.oracle_test_accuracy for run in runs)
+        return [
+            *found,
+            Number(*_mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs])),
+            Number(
+                *_mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
+                "At the best validation epoch, mean ± standard deviation over seeds. "
+                f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}.",
+            ),
+        ]
     last = history.mean.iloc[-1]
-    return found | {
-        "Validation accuracy": f"{last['val_accuracy']:.1%}",
-        "Training loss": f"{last['train_loss']:.3f}",
-    }
+    return [
+        *found,
+        Number("Validation accuracy", f"{last['val_accuracy']:.1%}"),
+        Number("Training loss", f"{last['train_loss']:.3f}"),
+    ]
 
 
 def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
     """Shows `numbers`, and what they mean."""
     with st.container(horizontal=True, key="numbers"):
-        for name, value in numbers(history, runs).items():
-            st.metric(name, value, help=_meaning(name, runs))
-
-
-def _meaning(name: str, runs: Sequence[FinishedRun]) -> str | None:
-    if name.startswith("α"):
-        return "The weight of the lowest band; the weights of a layer sum to 1."
-    if name.startswith("Test accuracy"):
-        oracle = fmean(run.oracle_test_accuracy for run in runs)
-        return (
-            "At the best validation epoch, mean ± standard deviation over seeds. "
-            f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}."
-        )
-    return None
+        for name, value, meaning in numbers(history, runs):
+            st.metric(name, value, help=meaning)
 
 
 def _mean_and_spread(label: str, values: Sequence[float]) -> tuple[str, str]:
