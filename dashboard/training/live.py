@@ -44,6 +44,8 @@ def tick_interval() -> float:
 
 def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
     view = job.snapshot()
+    if interval is not None and (not view.is_active or tick_interval() > 2 * interval):
+        st.rerun()  # without a timer or with a slower one; before anything would stand twice
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
     history = History.of(list(training.epochs.values()), is_running=view.is_active)
@@ -57,8 +59,6 @@ def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
             _show_at_rest(history, training, training.plan.config, ghost)
     elif view.is_active:
         _show_placeholders()
-    if interval is not None and (not view.is_active or tick_interval() > 2 * interval):
-        st.rerun()  # draws the page once more, without a timer or with a slower one
 
 
 def _show_placeholders() -> None:
