@@ -159,6 +159,7 @@ def _embeddings_page():
 
     address = f"{Server.start().url}/train?dataset=cora&epochs=50&patience=0&frames=false"
     page = visit(launch(), address)
+    page.set_viewport_size({"width": 1400, "height": 1700})  # all views are seen at once
     page.locator(".st-key-start button").click()
     page.get_by_text("done in").wait_for(timeout=300_000)
     page.get_by_role("link", name="See the embedding").click()
@@ -191,27 +192,43 @@ def _lasso_once(page, x, y, radius):
 
 
 #: Resolves `settled` to the milliseconds from the end of a lasso to the last change of a view,
-#: and to null where one has not changed within three seconds. Looks at small copies.
+#: and to null where one has not changed within three seconds. Looks at small copies, in which
+#: every pixel counts, of what has been painted since the last look.
 _WATCH_VIEWS = """() => {
   const views = ['.st-key-selection_in_graph', '.st-key-energy', '.st-key-silhouettes',
-                 '[class*=st-key-confusion]', '[class*=st-key-nodes-]'];
-  const small = new OffscreenCanvas(64, 64).getContext('2d', {willReadFrequently: true});
-  const picture = view => {
-    small.clearRect(0, 0, 64, 64);
-    for (const canvas of document.querySelectorAll(view + ' canvas'))
-      if (canvas.width) small.drawImage(canvas, 0, 0, 64, 64);
-    return small.getImageData(0, 0, 64, 64).data.join();
+                 '[class*=st-key-confusion]', '.st-key-nodes'];
+  if (!window.painted) {
+    window.painted = new Set();
+    for (const name of ['clearRect', 'fillRect', 'drawImage']) {
+      const paint = CanvasRenderingContext2D.prototype[name];
+      CanvasRenderingContext2D.prototype[name] = function (...rest) {
+        window.painted.add(this.canvas);
+        return paint.apply(this, rest);
+      };
+    }
+  }
+  const small = new OffscreenCanvas(128, 128).getContext('2d', {willReadFrequently: true});
+  small.imageSmoothingQuality = 'high';
+  const canvases = view => [...document.querySelectorAll(view + ' canvas')];
+  const copy = canvas => {
+    small.clearRect(0, 0, 128, 128);
+    if (canvas.width) small.drawImage(canvas, 0, 0, 128, 128);
+    return small.getImageData(0, 0, 128, 128).data.join();
   };
+  const picture = view => canvases(view).map(copy).join();
   const shown = views.map(picture);
   const changed = new Map();
   window.settled = new Promise(done => addEventListener('mouseup', () => {
     const since = performance.now();
+    window.painted.clear();
     const look = () => {
       const now = performance.now() - since;
       views.forEach((view, k) => {
+        if (!canvases(view).some(canvas => window.painted.has(canvas))) return;
         const seen = picture(view);
         if (seen !== shown[k]) { shown[k] = seen; changed.set(view, now); }
       });
+      window.painted.clear();
       if (now < 3000) return requestAnimationFrame(look);
       done(changed.size < views.length ? null : Math.max(...changed.values()));
     };

@@ -25,6 +25,8 @@ HEIGHT = 300
 MAX_FORCE_NODES = 400
 MAX_GRAPH_NODES = 20_000
 NUM_NEIGHBORS = 10
+#: The table of nodes, and what tells whose rows it showed last.
+_TABLE, _ROWS_OF = "nodes", "rows_of"
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
@@ -193,12 +195,12 @@ def _show_table(shown: Shown, picked: chosen.Ints) -> None:
         f"**{'Selected' if len(picked) else 'All'} nodes** "
         ":gray[· choose a row for its nearest neighbours]"
     )
+    _drop_row_of_others(shown, picked)
     event = st.dataframe(
         part,
         hide_index=True,
         height=320,
-        # A row is chosen by its position, so other nodes are another widget.
-        key=f"nodes-{hash((shown.run.summary.graph_digest, *picked.tolist()))}",
+        key=_TABLE,
         on_select="rerun",
         selection_mode="single-row",
         column_config={
@@ -212,6 +214,15 @@ def _show_table(shown: Shown, picked: chosen.Ints) -> None:
     rows = event["selection"]["rows"]
     if rows and rows[0] < len(part):
         _show_neighbours(shown, int(part.index[rows[0]]), table)
+
+
+def _drop_row_of_others(shown: Shown, picked: chosen.Ints) -> None:
+    """A row is chosen by its position: with other nodes in the table it is another node."""
+    rows_of = hash((shown.run.summary.graph_digest, *picked.tolist()))
+    chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]
+    if chosen_row and st.session_state.get(_ROWS_OF, rows_of) != rows_of:
+        st.session_state[_TABLE] = {"selection": {"rows": []}}
+    st.session_state[_ROWS_OF] = rows_of
 
 
 def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:

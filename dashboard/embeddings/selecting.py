@@ -1,11 +1,14 @@
 """The selection in words, and ways to select without a lasso."""
 
+from functools import partial
+
 import numpy as np
 import streamlit as st
 
 from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import Shown
 from spgat.embedding import nearest_neighbors
+from spgat.runs import Run
 
 NUM_NEIGHBORS = 10
 
@@ -22,8 +25,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
         )
         if not address.fits(selection.nodes):
             st.caption("Too many for the address.", width="content")
-        with st.popover("Select", icon=":material/select_all:"):
-            _menu(shown, selection)
+        _show_menu(shown, selection)
         st.button(
             "Undo",
             icon=":material/undo:",
@@ -49,50 +51,48 @@ def _ways(shown: Shown) -> str:
     return "Draw a lasso in the map, click nodes, or use the menu."
 
 
-def _menu(shown: Shown, selection: chosen.Selection) -> None:
-    run, nodes = shown.run, np.asarray(selection.nodes, dtype=np.int64)
+def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
+    """One element however many classes there are: a lasso redraws it with all the rest."""
+    nodes = np.asarray(selection.nodes, dtype=np.int64)
+    ways = {
+        f"{name} ({len(group):,})": partial(np.asarray, group)
+        for name, group in _groups(shown.run).items()
+        if len(group)
+    }
+    if len(nodes):
+        ways |= {
+            "Also their neighbours in the graph": partial(_with_linked, shown, nodes),
+            f"Also their {NUM_NEIGHBORS} nearest in the embedding": partial(
+                _with_near, shown, nodes
+            ),
+        }
+    key = "select_menu"
+
+    def take() -> None:
+        chosen.select(ways[st.session_state[key]]())
+
+    st.menu_button("Select", list(ways), icon=":material/select_all:", on_click=take, key=key)
+
+
+def _groups(run: Run) -> dict[str, chosen.Ints]:
     wrong = np.flatnonzero((run.labels >= 0) & (run.predictions != run.labels))
-    _entry("Wrongly predicted nodes", "wrong", wrong)
-    _entry("Wrongly predicted test nodes", "wrong_test", wrong[run.split.test[wrong]])
-    _entry("Training nodes", "train", np.flatnonzero(run.split.train))
-    st.button(
-        "With their neighbours in the graph",
-        on_click=_add_graph_neighbours,
-        args=(shown, nodes),
-        disabled=not len(nodes),
-        width="stretch",
-        key="select_graph_neighbours",
-    )
-    st.button(
-        f"With their {NUM_NEIGHBORS} nearest in the embedding",
-        on_click=_add_near,
-        args=(shown, nodes),
-        disabled=not len(nodes),
-        width="stretch",
-        key="select_near",
-    )
-    st.caption("A class")
-    for k, name in enumerate(run.graph.class_names):
-        _entry(str(name), f"class_{k}", np.flatnonzero(run.labels == k))
+    classes = {
+        f"Labelled {name}": np.flatnonzero(run.labels == k)
+        for k, name in enumerate(run.graph.class_names)
+    }
+    return {
+        "Wrongly predicted nodes": wrong,
+        "Wrongly predicted test nodes": wrong[run.split.test[wrong]],
+        "Training nodes": np.flatnonzero(run.split.train),
+        **classes,
+    }
 
 
-def _entry(text: str, key: str, nodes: chosen.Ints) -> None:
-    st.button(
-        f"{text} ({len(nodes):,})",
-        on_click=chosen.select,
-        args=(nodes,),
-        disabled=not len(nodes),
-        width="stretch",
-        key=f"select_{key}",
-    )
+def _with_linked(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
+    return np.union1d(nodes, shown.run.graph.adjacency[nodes].indices)
 
 
-def _add_graph_neighbours(shown: Shown, nodes: chosen.Ints) -> None:
-    neighbours = shown.run.graph.adjacency[nodes].indices
-    chosen.select(np.union1d(nodes, neighbours))
-
-
-def _add_near(shown: Shown, nodes: chosen.Ints) -> None:
+def _with_near(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
     num_neighbors = min(NUM_NEIGHBORS, len(shown.features) - 1)
     near, _ = nearest_neighbors(shown.features, num_neighbors, nodes)
-    chosen.select(np.union1d(nodes, near.ravel()))
+    return np.union1d(nodes, near.ravel())

@@ -13,7 +13,7 @@ from spgat.spectral.signal_energy import SignalEnergy
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-#: Edges drawn; those of the selection come first.
+#: Edges drawn, of the graph and of the selection.
 MAX_EDGES = 12_000
 
 
@@ -34,35 +34,14 @@ def graph_chart(
         selected: bool [num_nodes], or None.
     """
     bright = np.ones(len(positions), bool) if selected is None else selected
-    touched: Bools = bright[edges[:, 0]] | bright[edges[:, 1]]
-    order = np.argsort(~touched, kind="stable")[:MAX_EDGES]
-    edges, touched = edges[order], touched[order]
     unit = 1000 / max(float(np.ptp(positions, axis=0).max()), 1e-9)
     places = np.rint((positions - positions.mean(axis=0)) * unit).astype(np.int64)
     points = table[["node", *HOVER]].assign(x=places[:, 0], y=places[:, 1])
     parts: list[Ints] = []
-    series: list[Option] = []
-    plain = {"opacity": 0.5 if selected is None else 0.12, "width": 0.8}
-    groups = [
-        ("edges", ~touched, plain),
-        ("selected edges", touched, {"opacity": 0.8, "width": 1.2}),
-    ]
-    for name, mask, style in groups:
-        if selected is None and name == "edges":
-            mask, style = np.ones(len(edges), bool), plain
-        elif selected is None:
-            continue
-        series.append(
-            {
-                "type": "lines",
-                "id": name,
-                "coordinateSystem": "cartesian2d",
-                "silent": True,
-                "large": True,
-                "data": _flat(places[edges[mask]]),
-                "lineStyle": {"color": theme.NEUTRAL, **style},
-            }
-        )
+    series = [_lines("edges", places, edges, opacity=0.5 if selected is None else 0.12)]
+    if selected is not None:
+        touched = edges[bright[edges].any(axis=1)]
+        series.append(_lines("selected edges", places, touched, opacity=0.8, width=1.2))
     for k, name in enumerate(classes.names):
         for is_bright in (False, True):
             nodes = np.flatnonzero((classes.codes == k) & (bright == is_bright))
@@ -76,6 +55,8 @@ def graph_chart(
                     "datasetIndex": 1 + len(parts),
                     "encode": {"x": "x", "y": "y"},
                     "symbol": classes.symbols[k],
+                    "large": not is_bright,  # one path per class and not one per node
+                    "largeThreshold": 0,
                     "symbolSize": 7 if is_bright else 4,
                     "itemStyle": {
                         "color": classes.colours[k],
@@ -100,6 +81,20 @@ def graph_chart(
         ],
         "dataset": datasets(points, parts),
         "series": series,
+    }
+
+
+def _lines(
+    name: str, places: Ints, edges: Ints, *, opacity: float, width: float = 0.8
+) -> Option:
+    return {
+        "type": "lines",
+        "id": name,
+        "coordinateSystem": "cartesian2d",
+        "silent": True,
+        "large": True,
+        "data": _flat(places[edges[:MAX_EDGES]]),
+        "lineStyle": {"color": theme.NEUTRAL, "opacity": opacity, "width": width},
     }
 
 

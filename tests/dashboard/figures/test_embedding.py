@@ -158,7 +158,9 @@ def test_silhouettes_by_class_are_means_of_what_was_measured():
     np.testing.assert_allclose(table["mean silhouette"], [0.3, -0.2, np.nan])
 
 
-def test_edges_of_the_selection_are_drawn_before_others(coordinates, table, monkeypatch):
+def test_edges_of_the_selection_are_drawn_over_those_of_the_graph(
+    coordinates, table, monkeypatch
+):
     monkeypatch.setattr(selection, "MAX_EDGES", 1)
     edges = np.array([[0, 1], [1, 2], [5, 6]])
     option = selection.graph_chart(
@@ -170,7 +172,10 @@ def test_edges_of_the_selection_are_drawn_before_others(coordinates, table, monk
     )
     places = option["dataset"][0]["source"][["x", "y"]].to_numpy()
     drawn = {s["id"]: s["data"] for s in option["series"] if s["type"] == "lines"}
-    assert drawn == {"edges": [], "selected edges": [2, *places[5], *places[6]]}
+    assert drawn == {
+        "edges": [2, *places[0], *places[1]],
+        "selected edges": [2, *places[5], *places[6]],
+    }
 
 
 @pytest.mark.parametrize("scale", [1e-6, 1.0, 1e5])

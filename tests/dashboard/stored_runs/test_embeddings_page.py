@@ -40,6 +40,13 @@ def press(app, key):
     return check(app.button(key=key).click().run())
 
 
+def choose(app, what):
+    """Takes the entry of the menu “Select” that begins so."""
+    menu = app.menu_button(key="select_menu")
+    [entry] = [text for text in menu.options if text.startswith(what)]
+    return check(menu.click(entry).run())
+
+
 def metrics(app):
     return {m.label: m.value for m in app.metric}
 
@@ -105,7 +112,7 @@ def test_a_perplexity_beyond_the_nodes_is_clamped_and_said(opened):
 def test_session_state_holds_no_arrays(opened):
     """Case B42: a selection is a tuple of numbers, and runs are their ids."""
     app = opened(over_epochs="true")
-    press(app, "select_class_0")
+    choose(app, "Labelled Mr. Hi")
     small = str | int | float | bool | tuple | list | dict | chosen.Selection | None
     for key, value in app.session_state.items():
         parts = value.values() if isinstance(value, dict) else [value]
@@ -175,7 +182,7 @@ def test_every_colour_can_be_chosen(opened, colour):
 
 def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store):
     app = opened()
-    press(app, "select_class_0")
+    choose(app, "Labelled Mr. Hi")
     run = store.load(run_ids[1])
     count = int((run.labels == 0).sum())
     assert f"**{count} of 34 nodes selected**" in texts(app)
@@ -186,7 +193,7 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert any(s["id"] == "selected" for s in series(app, "silhouettes"))
     table = app.dataframe[0].value
     assert len(table) == count
-    press(app, "select_graph_neighbours")
+    choose(app, "Also their neighbours")
     grown = app.session_state["selection"].nodes
     assert set(np.flatnonzero(run.labels == 0)) < set(grown)
     press(app, "undo_selection")
@@ -235,7 +242,7 @@ def test_the_address_holds_the_selection(opened, run_ids):
     assert "**4 of 34 nodes selected**" in texts(app)
     press(app, "clear_selection")
     assert "selected" not in app.query_params
-    press(app, "select_train")
+    choose(app, "Training nodes")
     assert app.query_params["selected"]
     wrong = opened(selected="3-77")
     assert "Nothing selected." in texts(wrong)
@@ -244,7 +251,7 @@ def test_the_address_holds_the_selection(opened, run_ids):
 
 def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
-    press(app, "select_class_0")
+    choose(app, "Labelled Mr. Hi")
     app.session_state["table-twin"] = True
     confusion, silhouettes, energy = [d.value for d in check(app.run()).dataframe[1:4]]
     run = store.load(run_ids[1])
@@ -255,8 +262,7 @@ def test_charts_of_the_selection_have_tables(opened, run_ids, store):
 
 def test_a_chosen_row_stays_with_its_selection(opened):
     app = opened(selected="0-2")
-    [key] = [key for key, _ in app.session_state.items() if key.startswith("nodes-")]
-    app.session_state[key] = {"selection": {"rows": [1]}}
+    app.session_state["nodes"] = {"selection": {"rows": [1]}}
     assert "Nearest to" in texts(check(app.run()))
     app.session_state["selection"] = replace(app.session_state["selection"], nodes=(5, 6, 7))
     assert "Nearest to" not in texts(check(app.run()))
@@ -264,7 +270,7 @@ def test_a_chosen_row_stays_with_its_selection(opened):
 
 def test_two_runs_share_one_selection(opened, run_ids):
     app = opened(run=run_ids)
-    press(app, "select_class_1")
+    choose(app, "Labelled Officer")
     for slot in (0, 1):
         assert any(s["id"].endswith("False") for s in series(app, f"map-{slot}-0"))
     assert len(app.dataframe[0].value) == 2  # the numbers of both
