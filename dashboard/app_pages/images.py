@@ -79,7 +79,7 @@ def show(pixels: Floats) -> None:
         disabled=state.is_locked("d"),
     )
     bands = split_image(pixels, percent / 100)
-    columns = st.columns(3)
+    columns = st.columns(3, border=True)
     for column, title, picture, explanation, alt in zip(
         columns,
         ("Original", "Low part", "High part"),
@@ -100,12 +100,12 @@ def show(pixels: Floats) -> None:
         ),
         strict=True,
     ):
-        with column.container(border=True):
+        with column:
             st.markdown(f"**{title}**")
             st.image(picture, width="stretch", alt=alt)
             st.caption(explanation)
-    left, right = st.columns([1, 2])
-    with left.container(border=True, height="stretch"):
+    left, right = st.columns([1, 2], border=True)
+    with left:
         st.markdown("**Spectrum**")
         is_low = grid_eigenvalues(*pixels.shape[:2]) <= (bands.cutoff if bands.num_low else -1)
         st.image(

@@ -35,7 +35,7 @@ def show(*, has_runs: bool) -> None:
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )
-    for place, (title, text) in zip(st.columns(len(CARDS)), CARDS, strict=True):
-        with place.container(border=True, height="stretch"):
+    for place, (title, text) in zip(st.columns(len(CARDS), border=True), CARDS, strict=True):
+        with place:
             st.markdown(f"**{title}**")
             st.caption(text)

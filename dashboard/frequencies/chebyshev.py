@@ -78,10 +78,10 @@ def show(choice: Choice) -> None:
                 help="Finding all eigenvectors, once, and filtering.",
             )
             st.metric("Time, series", f"{1000 * (ended - between):.1f} ms", border=True)
-        left, right = st.columns(2)
-        with left.container(border=True, height="stretch"):
+        left, right = st.columns(2, border=True)
+        with left:
             show_responses(grid, wanted.response(grid), series, spectrum.eigenvalues)
-        with right.container(border=True, height="stretch"):
+        with right:
             show_errors(kind, wanted, order, upper)
         twins.show(
             choice,

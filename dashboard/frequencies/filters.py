@@ -48,10 +48,10 @@ def show(choice: Choice) -> None:
             },
             key="filter-drawing",
         )
-        left, right = st.columns(2)
-        with left.container(border=True, height="stretch"):
+        left, right = st.columns(2, border=True)
+        with left:
             show_response(spectrum, chosen)
-        with right.container(border=True, height="stretch"):
+        with right:
             st.markdown("**Graph Fourier transform**: stems before, rings after")
             plot.show(
                 coefficient_stems(

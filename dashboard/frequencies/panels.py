@@ -30,8 +30,10 @@ def show_charts(
         what: What colours mean, for those who can't see them.
         glides: Whether the charts glide to what they show next.
     """
-    for number, (column, title) in enumerate(zip(st.columns(len(charts)), charts, strict=True)):
-        with column.container(border=True):
+    for number, (column, title) in enumerate(
+        zip(st.columns(len(charts), border=True), charts, strict=True)
+    ):
+        with column:
             st.markdown(f"**{title}**")
             plot.show(
                 charts[title],
@@ -64,7 +66,7 @@ def show_signals(
     edges = graph.edges()
     limit = scale.limit_of(*signals.values())
     for number, (column, (title, values)) in enumerate(
-        zip(st.columns(len(signals)), signals.items(), strict=True)
+        zip(st.columns(len(signals), border=True), signals.items(), strict=True)
     ):
         is_clickable = on_click is not None and number == 0
         option = graph_figures.drawing(
@@ -77,7 +79,7 @@ def show_signals(
             is_clickable=is_clickable,
         )
         chart = f"{key}-{number}"
-        with column.container(border=True):
+        with column:
             st.markdown(f"**{title}**")
             plot.show(
                 option,

@@ -49,10 +49,10 @@ def show(choice: Choice) -> None:
             key="signal-drawing",
             on_click=_take_node if is_clickable(signal.kind) else None,
         )
-        left, right = st.columns([3, 2])
-        with left.container(border=True, height="stretch"):
+        left, right = st.columns([3, 2], border=True)
+        with left:
             show_coefficients(graph, spectrum, signal, num_low)
-        with right.container(border=True, height="stretch"):
+        with right:
             show_energy(bands.low_energy)
             show_denoising(spectrum, signal, num_low)
         parts = {"signal": bands.original, "low": bands.low, "high": bands.high}

@@ -15,8 +15,8 @@ CHART = "spectrum-chart"
 
 def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
     """Shows the eigenvalues on the left and one eigenvector on the right."""
-    left, right = st.columns([3, 2])
-    with right.container(border=True, height="stretch"):
+    left, right = st.columns([3, 2], border=True)
+    with right:
         number = choose_number(graph.num_nodes)
         wave = spectrum.eigenvectors[:, number - 1]
         value = spectrum.eigenvalues[number - 1]
@@ -33,7 +33,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             alt=f"Eigenvector {number} on the nodes of {graph.name}",
         )
         st.caption(describe(spectrum, number, value))
-    with left.container(border=True, height="stretch"):
+    with left:
         st.markdown("**Spectrum**: click an eigenvalue to see its wave")
         plot.show(
             eigenvalue_stems(

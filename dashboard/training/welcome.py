@@ -42,8 +42,8 @@ def show(graph: Graph, config: TrainConfig) -> None:
         )
     if graph.num_edges <= MAX_EDGES:
         _show_spectrum(graph, config)
-    for place, (title, text) in zip(st.columns(len(CARDS)), CARDS, strict=True):
-        with place.container(border=True, height="stretch"):
+    for place, (title, text) in zip(st.columns(len(CARDS), border=True), CARDS, strict=True):
+        with place:
             st.markdown(f"**{title}**")
             st.caption(text)
 
