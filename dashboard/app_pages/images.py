@@ -116,7 +116,7 @@ def show(pixels: Floats) -> None:
         st.caption(
             "Amplitude of each wave, slow ones at the top left; blue is low, orange high."
         )
-    with right.container(border=True, height="stretch", vertical_alignment="center"):
+    with right.container(height="stretch", vertical_alignment="center"):
         energy = "n/a" if bands.low_energy is None else f"{100 * bands.low_energy:.1f} %"
         with st.container(horizontal=True):
             st.metric(

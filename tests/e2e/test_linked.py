@@ -19,7 +19,7 @@ HIDDEN, INACTIVE = "Neural networks", "0.3"
 
 def table_of_nodes(page):
     """The table of nodes as its own button saves it."""
-    table = page.locator("[class*=st-key-nodes-]")
+    table = page.locator(".st-key-nodes")
     table.get_by_test_id("stDataFrame").hover()
     with page.expect_download() as download:
         table.get_by_role("button", name="Download as CSV").click()
