@@ -220,9 +220,11 @@ _WATCH = """([views, event, wait]) => {
   const copy = canvas => {
     small.clearRect(0, 0, 128, 128);
     if (canvas.width) small.drawImage(canvas, 0, 0, 128, 128);
-    return small.getImageData(0, 0, 128, 128).data.join();
+    return new Uint32Array(small.getImageData(0, 0, 128, 128).data.buffer);
   };
-  const picture = view => canvases(view).map(copy).join();
+  const picture = view => canvases(view).map(copy);
+  const same = (before, after) => before.length === after.length &&
+    before.every((pixels, k) => pixels.every((pixel, at) => pixel === after[k][at]));
   const shown = views.map(picture);
   const changed = new Map();
   window.settled = new Promise(done => addEventListener(event, () => {
@@ -233,7 +235,7 @@ _WATCH = """([views, event, wait]) => {
       views.forEach((view, k) => {
         if (!canvases(view).some(canvas => window.painted.has(canvas))) return;
         const seen = picture(view);
-        if (seen !== shown[k]) { shown[k] = seen; changed.set(view, now); }
+        if (!same(shown[k], seen)) { shown[k] = seen; changed.set(view, now); }
       });
       window.painted.clear();
       if (now < wait) return requestAnimationFrame(look);
