@@ -11,6 +11,11 @@ from dashboard import theme
 from dashboard.figures.scale import GRID, Option
 
 Floats = NDArray[np.float64]
+#: Ticks as 10 with a raised exponent.
+_POWER = {
+    "formatter": "10{exponent|{value}}",
+    "rich": {"exponent": {"fontSize": 9, "padding": [0, 0, 6, 1]}},
+}
 _DASHES = ("solid", "dashed", "dotted")
 
 
@@ -36,24 +41,22 @@ def lines(
         rug: Values on the x axis to tick, for instance eigenvalues.
         marked: A place on the x axis to draw an upright line at.
         level: A value of y to draw a level line at.
-        is_log: Whether the y axis counts powers of ten; the columns of the chart's table, which
-            then holds exponents, say "log10".
+        is_log: Whether the y axis counts powers of ten; the chart's table then has the
+            exponents, too, in columns that say "log10".
         colours: One for each curve.
     """
-    columns = {name: f"log10 {name}" if is_log else name for name in curves}
-    shown = {
-        columns[name]: _powers(values) if is_log else values for name, values in curves.items()
-    }
+    drawn = {name: f"log10 {name}" if is_log else name for name in curves}
+    exponents = {drawn[name]: _powers(values) for name, values in curves.items() if is_log}
     series: list[dict[str, Any]] = [
         {
             "type": "line",
             "name": name,
-            "encode": {"x": x_name, "y": column, "tooltip": [column]},
+            "encode": {"x": x_name, "y": column, "tooltip": [name]},
             "showSymbol": False,
             "lineStyle": {"type": _DASHES[number % len(_DASHES)], "width": 2.5},
             "itemStyle": {"color": colours[number]},
         }
-        for number, (name, column) in enumerate(columns.items())
+        for number, (name, column) in enumerate(drawn.items())
     ]
     marks = [] if marked is None else [{"xAxis": marked}]
     if level is not None:
@@ -79,13 +82,10 @@ def lines(
     return {
         "animationDuration": 0,
         "animationDurationUpdate": 150,
-        "tooltip": {
-            "trigger": "axis",
-            "valueFormatter": "10^%.1f" if is_log else "%.4g",
-        },
+        "tooltip": {"trigger": "axis", "valueFormatter": "%.4g"},
         "legend": {"top": 0, "right": 8, "show": len(curves) > 1, "data": list(curves)},
         "grid": GRID,
-        "dataset": {"source": pd.DataFrame({x_name: x, **shown})},
+        "dataset": {"source": pd.DataFrame({x_name: x, **curves, **exponents})},
         "xAxis": {
             "type": "value",
             "name": x_name,
@@ -102,7 +102,7 @@ def lines(
             "nameTextStyle": {"align": "left"},
             "scale": is_log,
             "minInterval": 1 if is_log else 0,
-            "axisLabel": {"formatter": "10^{value}" if is_log else "{value}"},
+            "axisLabel": _POWER if is_log else {},
         },
         "series": series,
     }

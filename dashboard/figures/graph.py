@@ -69,6 +69,9 @@ def drawing(
                 "bottom": 14,
                 "roam": num_nodes > 100,
                 "symbolSize": _node_size(num_nodes),
+                # Ends without a size stop at the nodes' rims: fading fills would show the lines.
+                "edgeSymbol": "none" if node_values is None else "circle",
+                "edgeSymbolSize": 0,
                 "selectedMode": "single" if is_clickable else False,
                 "cursor": "pointer" if is_clickable else "default",
                 "data": _nodes(positions, node_values, node_limit, node_names, marked),
