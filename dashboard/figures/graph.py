@@ -69,7 +69,7 @@ def drawing(
                 "bottom": 14,
                 "roam": num_nodes > 100,
                 "symbolSize": _node_size(num_nodes),
-                # Ends without a size stop at the nodes' rims: fading fills would show the lines.
+                # Ends without a size stop at the rims: fading nodes would show the lines.
                 "edgeSymbol": "none" if node_values is None else "circle",
                 "edgeSymbolSize": 0,
                 "selectedMode": "single" if is_clickable else False,
