@@ -5,19 +5,50 @@ from collections.abc import Callable, Mapping
 import pandas as pd
 import streamlit as st
 
+from dashboard.figures.scale import Option
+from spgat.graph import Floats, Graph, Ints
 
-def show(tables: Mapping[str, Callable[[], pd.DataFrame]], key: str = "table-twin") -> None:
-    """Shows tables for those who open them.
+#: Makes each table, by what it holds; called only when it is looked at.
+Tables = dict[str, Callable[[], pd.DataFrame]]
 
-    Args:
-        tables: Makes each, by what it holds; called only when it is looked at.
-        key: Of the fold.
-    """
+
+def show(tables: Tables) -> None:
+    """Shows a page's tables in one fold, for those who open it."""
+    if not tables:
+        return
     title = "As a table" if len(tables) == 1 else "As tables"
-    fold = st.expander(title, icon=":material/table:", key=key, on_change="rerun")
+    fold = st.expander(title, icon=":material/table:", key="table-twin", on_change="rerun")
     with fold:
         if not fold.open:
             return
         for number, (what, make) in enumerate(tables.items()):
             st.caption(what)
-            st.dataframe(make(), hide_index=True, key=f"{key}-{number}", height=280)
+            st.dataframe(
+                make(),
+                hide_index=True,
+                key=f"table-twin-{number}",
+                height=280,
+                lazy=False,  # a lazy table, as a long one would be, can't be saved
+            )
+
+
+def of(option: Option) -> Callable[[], pd.DataFrame]:
+    """Makes the table that a chart draws from, for charts that have just one."""
+    return lambda: option["dataset"]["source"]
+
+
+def edge_table(graph: Graph, edges: Ints, columns: Mapping[str, Floats]) -> pd.DataFrame:
+    """Returns one row for each edge, int [num_edges, 2]."""
+    ends = {"from": _names(graph, edges[:, 0]), "to": _names(graph, edges[:, 1])}
+    return pd.DataFrame({**ends, **columns})
+
+
+def node_table(graph: Graph, columns: Mapping[str, Floats]) -> pd.DataFrame:
+    """Returns one row for each node."""
+    nodes = range(graph.num_nodes)
+    return pd.DataFrame({"node": _names(graph, nodes), **columns})
+
+
+def _names(graph: Graph, nodes: Ints | range) -> list[str]:
+    names = graph.node_names
+    return [str(node) if names is None else names[node] for node in nodes]

@@ -1,6 +1,6 @@
 """Spectra: eigenvalues and a signal's coefficients, with the cut between low and high."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -62,6 +62,23 @@ def coefficient_stems(
             }
         )
     return option
+
+
+def spectrum_table(
+    eigenvalues: Floats, num_low: int | None, coefficients: Mapping[str, Floats] | None = None
+) -> pd.DataFrame:
+    """Returns a spectrum, and a signal's coefficients in it, as a table, a row per wave.
+
+    Args:
+        eigenvalues: float64 [num], ascending.
+        num_low: How many of them are low frequencies; None where there is no cut.
+        coefficients: float64 [num] by the name of the column.
+    """
+    numbers = np.arange(1, len(eigenvalues) + 1)
+    parts = {} if num_low is None else {"part": np.where(numbers <= num_low, "low", "high")}
+    return pd.DataFrame(
+        {"number k": numbers, "eigenvalue": eigenvalues, **parts, **(coefficients or {})}
+    )
 
 
 def _stems(values: Floats, num_low: int | None, marked: int | None, name: str) -> Option:

@@ -6,8 +6,9 @@ import numpy as np
 import scipy.sparse as sp
 import streamlit as st
 
-from dashboard import plot, state, theme
+from dashboard import plot, state, theme, twin
 from dashboard.figures.curves import lines
+from dashboard.figures.spectrum import spectrum_table
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
 from dashboard.frequencies.controls import Choice
@@ -51,12 +52,13 @@ def show(choice: Choice) -> None:
         between = time.perf_counter()
         approximate = series.apply(matrix, impulse).astype(np.float64)
         ended = time.perf_counter()
+        difference = approximate - exact
         panels.show_signals(
             graph,
             {
                 "Exact, by eigenvectors": exact,
                 f"Series of order {order}": approximate,
-                "Difference": approximate - exact,
+                "Difference": difference,
             },
             key="series-drawing",
             on_click=None if state.is_locked("node") else _take_node,
@@ -68,7 +70,7 @@ def show(choice: Choice) -> None:
             st.metric("Largest error of g(λ)", f"{worst:.2g}", border=True)
             st.metric(
                 "Largest error on a node",
-                f"{np.abs(approximate - exact).max():.2g}",
+                f"{np.abs(difference).max():.2g}",
                 border=True,
             )
             st.metric(
@@ -78,14 +80,16 @@ def show(choice: Choice) -> None:
                 help="Finding all eigenvectors, once, and filtering.",
             )
             st.metric("Time, series", f"{1000 * (ended - between):.1f} ms", border=True)
+        signals = {"exact": exact, "series": approximate, "difference": difference}
+        tables: twin.Tables = {"Signals": lambda: twin.node_table(graph, signals)}
         left, right = st.columns(2, border=True)
         with left:
-            show_responses(grid, wanted.response(grid), series, spectrum.eigenvalues)
+            tables |= show_responses(grid, wanted.response(grid), series, spectrum.eigenvalues)
         with right:
-            show_errors(kind, wanted, order, upper)
+            tables |= show_errors(kind, wanted, order, upper)
         twins.show(
             choice,
-            lambda: twins.node_table(graph, {"exact": exact, "series": approximate}),
+            tables,
             _code(kind, node, order, wanted, upper),
         )
         if kind == "printed":
@@ -189,26 +193,31 @@ def _code(kind: str, node: int, order: int, wanted: SpectralFilter, upper: float
 
 def show_responses(
     grid: Floats, exact: Floats, series: ChebyshevSeries, eigenvalues: Floats
-) -> None:
-    """Shows the function and its series."""
+) -> twin.Tables:
+    """Shows the function and its series over the eigenvalues and returns their tables."""
     st.markdown("**Response g(λ)**, exact and by the series")
+    option = lines(
+        grid,
+        {"exact": exact, "series": series.evaluate(grid)},
+        x_name="eigenvalue λ",
+        y_name="g(λ)",
+        rug=eigenvalues,
+        colours=[theme.GREY, theme.ORANGE],
+    )
     plot.show(
-        lines(
-            grid,
-            {"exact": exact, "series": series.evaluate(grid)},
-            x_name="eigenvalue λ",
-            y_name="g(λ)",
-            rug=eigenvalues,
-            colours=[theme.GREY, theme.ORANGE],
-        ),
+        option,
         key="series-response",
         height=280,
         alt=f"g(λ), exact and by a series of order {series.order}",
     )
+    return {
+        "Response g(λ)": twin.of(option),
+        "Spectrum": lambda: spectrum_table(eigenvalues, None),
+    }
 
 
-def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> None:
-    """Shows how the error falls as the order grows."""
+def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> twin.Tables:
+    """Shows how the error falls as the order grows and returns the curve's table."""
     grid = np.linspace(0, upper, 201)
     exact = wanted.response(grid)
     orders = np.arange(MAX_ORDER + 1)
@@ -219,20 +228,22 @@ def show_errors(kind: str, wanted: SpectralFilter, order: int, upper: float) -> 
         ]
     )
     st.markdown("**Largest error** over the order")
+    option = lines(
+        orders.astype(float),
+        {"largest error": errors},
+        x_name="order",
+        y_name="largest error",
+        marked=float(order),
+        is_log=True,
+        colours=[theme.ORANGE],
+    )
     plot.show(
-        lines(
-            orders.astype(float),
-            {"largest error": errors},
-            x_name="order",
-            y_name="largest error",
-            marked=float(order),
-            is_log=True,
-            colours=[theme.ORANGE],
-        ),
+        option,
         key="series-errors",
         height=280,
         alt=f"The error falls from {errors[0]:.2g} to {errors[-1]:.2g} at order {MAX_ORDER}",
     )
+    return {"Largest error": twin.of(option)}
 
 
 def _take_node(node: int) -> None:

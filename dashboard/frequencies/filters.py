@@ -3,13 +3,14 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme
+from dashboard import plot, state, theme, twin
 from dashboard.figures.curves import lines
-from dashboard.figures.spectrum import coefficient_stems
+from dashboard.figures.spectrum import coefficient_stems, spectrum_table
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import ChosenSignal, choose_signal
 from dashboard.frequencies.controls import Choice
 from spgat.errors import InputError
+from spgat.graph import Floats
 from spgat.spectral.filters import FilterKind, SpectralFilter
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform
 from spgat.spectral.spectrum import Spectrum
@@ -48,25 +49,24 @@ def show(choice: Choice) -> None:
             },
             key="filter-drawing",
         )
+        tables: twin.Tables = {
+            "Signal": lambda: twin.node_table(
+                graph, {"before": signal.values, "after": filtered}
+            )
+        }
         left, right = st.columns(2, border=True)
         with left:
-            show_response(spectrum, chosen)
+            tables |= show_response(spectrum, chosen)
         with right:
-            st.markdown("**Graph Fourier transform**: stems before, rings after")
-            plot.show(
-                coefficient_stems(
-                    fourier_transform(spectrum, signal.values),
-                    None,
-                    filtered=fourier_transform(spectrum, filtered),
-                ),
-                key="filter-coefficients",
-                height=280,
-                alt="Fourier coefficients before and after the filter",
+            tables |= show_coefficients(
+                spectrum,
+                fourier_transform(spectrum, signal.values),
+                fourier_transform(spectrum, filtered),
             )
         show_error(spectrum, signal, chosen)
         twins.show(
             choice,
-            lambda: twins.node_table(graph, {"before": signal.values, "after": filtered}),
+            tables,
             "from spgat.spectral import signals\n"
             "from spgat.spectral.filters import SpectralFilter\n\n"
             f"{signal.code}\n"
@@ -167,23 +167,42 @@ def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
     return low / 100 * highest, high / 100 * highest
 
 
-def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> None:
-    """Shows the transfer function over the eigenvalues."""
+def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> twin.Tables:
+    """Shows the transfer function over the eigenvalues and returns its table."""
     grid = np.linspace(0, max(float(spectrum.eigenvalues[-1]), 1e-6), 201)
     st.markdown("**Response g(λ)**; ticks are the graph's eigenvalues")
+    option = lines(
+        grid,
+        {"g(λ)": chosen.response(grid)},
+        x_name="eigenvalue λ",
+        y_name="g(λ)",
+        rug=spectrum.eigenvalues,
+        colours=[theme.GREEN],
+    )
     plot.show(
-        lines(
-            grid,
-            {"g(λ)": chosen.response(grid)},
-            x_name="eigenvalue λ",
-            y_name="g(λ)",
-            rug=spectrum.eigenvalues,
-            colours=[theme.GREEN],
-        ),
+        option,
         key="response-chart",
         height=280,
         alt=f"Response of the {chosen.kind} filter over the eigenvalues",
     )
+    return {"Response g(λ)": twin.of(option)}
+
+
+def show_coefficients(spectrum: Spectrum, before: Floats, after: Floats) -> twin.Tables:
+    """Shows a signal's coefficients before and after the filter and returns their table."""
+    st.markdown("**Graph Fourier transform**: stems before, rings after")
+    plot.show(
+        coefficient_stems(before, None, filtered=after),
+        key="filter-coefficients",
+        height=280,
+        alt="Fourier coefficients before and after the filter",
+    )
+    coefficients = {"before": before, "after": after}
+    return {
+        "Graph Fourier transform": lambda: spectrum_table(
+            spectrum.eigenvalues, None, coefficients
+        )
+    }
 
 
 def show_error(spectrum: Spectrum, signal: ChosenSignal, chosen: SpectralFilter) -> None:

@@ -3,9 +3,9 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme
+from dashboard import plot, state, theme, twin
 from dashboard.figures.curves import lines
-from dashboard.figures.spectrum import coefficient_stems
+from dashboard.figures.spectrum import coefficient_stems, spectrum_table
 from dashboard.frequencies import cut, panels, twins
 from dashboard.frequencies.choice import BY_CLICK, ChosenSignal, choose_signal
 from dashboard.frequencies.controls import Choice
@@ -49,16 +49,17 @@ def show(choice: Choice) -> None:
             key="signal-drawing",
             on_click=_take_node if is_clickable(signal.kind) else None,
         )
+        parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
+        tables: twin.Tables = {"Signal": lambda: twin.node_table(graph, parts)}
         left, right = st.columns([3, 2], border=True)
         with left:
-            show_coefficients(graph, spectrum, signal, num_low)
+            tables |= show_coefficients(graph, spectrum, signal, num_low)
         with right:
             show_energy(bands.low_energy)
-            show_denoising(spectrum, signal, num_low)
-        parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
+            tables |= show_denoising(spectrum, signal, num_low)
         twins.show(
             choice,
-            lambda: twins.node_table(graph, parts),
+            tables,
             f"from spgat.spectral import signals\n\n{signal.code}\n"
             f"parts = signals.split_signal(spectrum, signal, num_low={num_low})\n"
             "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
@@ -74,8 +75,8 @@ def is_clickable(kind: str) -> bool:
 
 def show_coefficients(
     graph: Graph, spectrum: Spectrum, signal: ChosenSignal, num_low: int
-) -> None:
-    """Shows the graph Fourier transform, and lets an own one be edited."""
+) -> twin.Tables:
+    """Shows the graph Fourier transform, lets an own one be edited, and returns its table."""
     st.markdown("**Graph Fourier transform**: how much of each wave the signal has")
     is_own = signal.kind == "spectrum"
     if st.session_state.get("wave", 1) > graph.num_nodes:  # clicked on a larger graph
@@ -103,6 +104,11 @@ def show_coefficients(
                 on_change=_take_amplitude,
                 args=(current, number - 1),
             )
+    return {
+        "Graph Fourier transform": lambda: spectrum_table(
+            spectrum.eigenvalues, num_low, {"coefficient": amplitudes}
+        )
+    }
 
 
 def show_energy(low_energy: float | None) -> None:
@@ -115,14 +121,14 @@ def show_energy(low_energy: float | None) -> None:
         st.metric("Energy in high", f"{100 * (1 - low_energy):.1f} %")
 
 
-def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> None:
-    """Shows how far the low part is from the signal before noise was added."""
+def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> twin.Tables:
+    """Shows how far the low part is from the signal before noise; returns the curve's table."""
     if not signal.is_noisy:
         st.caption(
             "Add some noise above, and the error of the low part against the clean signal is "
             "shown here."
         )
-        return
+        return {}
     now = _cut_off(spectrum, signal, num_low)
     tried = np.unique(np.linspace(0, spectrum.num_nodes, MAX_CUTS, dtype=int))
     errors = np.array([_cut_off(spectrum, signal, d)[1] for d in tried.tolist()])
@@ -135,19 +141,21 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> No
             delta_color="inverse",
             help=f"Least at d = {tried[errors.argmin()]} of the cuts tried.",
         )
+    option = lines(
+        tried.astype(float),
+        {"error of the low part": errors},
+        x_name="d, the number of low frequencies",
+        y_name="relative error",
+        marked=float(num_low),
+        colours=[theme.LOW],
+    )
     plot.show(
-        lines(
-            tried.astype(float),
-            {"error of the low part": errors},
-            x_name="d, the number of low frequencies",
-            y_name="relative error",
-            marked=float(num_low),
-            colours=[theme.LOW],
-        ),
+        option,
         key="denoising-chart",
         height=190,
         alt=f"Error of the low part over d, least at {tried[errors.argmin()]}",
     )
+    return {"Error of the low part": twin.of(option)}
 
 
 def _cut_off(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> tuple[float, float]:

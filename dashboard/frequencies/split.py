@@ -1,8 +1,9 @@
 """The view of the paper's Figure 1: a graph rebuilt from its low and its high frequencies."""
 
+import numpy as np
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, twin
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
@@ -29,15 +30,14 @@ def show(choice: Choice) -> None:
     def body() -> None:
         num_low = cut.choose_cut(graph.num_nodes)
         edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
-        show_parts(graph, spectrum, edges, num_low)
+        tables = show_parts(graph, spectrum, edges, num_low)
         if state.is_shown("shares"):
             shares.show(graph, spectrum, edges, num_low)
         if state.is_shown("spectrum"):
-            waves.show(graph, spectrum, num_low)
-        parts = {"original": edges.original, "low": edges.low, "high": edges.high}
+            tables |= waves.show(graph, spectrum, num_low)
         twins.show(
             choice,
-            lambda: twins.edge_table(graph, edges.edges, parts),
+            tables,
             "from spgat.spectral.reconstruction import reconstruct_edges\n\n"
             f"parts = reconstruct_edges(graph.adjacency, spectrum, num_low={num_low})\n"
             "print(parts.low, parts.high)",
@@ -46,8 +46,12 @@ def show(choice: Choice) -> None:
     body()
 
 
-def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> None:
-    """Shows the original, the low and the high part side by side on one colour scale."""
+def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> twin.Tables:
+    """Shows the original, the low and the high part side by side on one colour scale.
+
+    Returns:
+        Their tables.
+    """
     look = st.segmented_control(
         "Show the graph as",
         LOOKS,
@@ -64,6 +68,7 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
         "high": f"High: the other {graph.num_nodes - num_low}",
     }
     if look == LOOKS[0]:
+        what, pairs = "Weights of the edges", edges.edges
         charts = {part: getattr(edges, part) for part in titles}
         limit = scale.limit_of(*charts.values())
         height = graph_figures.height_of(state.positions(graph))
@@ -83,8 +88,9 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
             f"{graph.num_nodes}. The drawing shows every edge.",
             icon=":material/grid_off:",
         )
-        return
+        return {}
     else:
+        what, pairs = "Entries of the matrices", np.argwhere(np.ones(graph.adjacency.shape))
         matrices = reconstruct_adjacency(graph.adjacency, spectrum, num_low)
         charts = {part: getattr(matrices, part) for part in titles}
         limit = scale.limit_of(*charts.values())
@@ -98,3 +104,5 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
         what=f"{look.lower()} of {graph.name} coloured by edge weight",
         glides=cut.is_playing(),
     )
+    columns = {part: values.ravel() for part, values in charts.items()}
+    return {what: lambda: twin.edge_table(graph, pairs, columns)}

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme
+from dashboard import plot, state, theme, twin
 from dashboard.figures.curves import lines
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
@@ -62,7 +62,7 @@ def show(choice: Choice) -> None:
                 count,
                 help=note,
             )
-            show_decay(wavelet_at(spectrum, node, scale).values, threshold)
+            decay = show_decay(wavelet_at(spectrum, node, scale).values, threshold)
         st.markdown(
             "Heat starts at one node and spreads for a time s. Column i of Ψₛ is the wavelet "
             "centred at **node** i, so a split of the columns by their number is a split of "
@@ -70,7 +70,7 @@ def show(choice: Choice) -> None:
         )
         twins.show(
             choice,
-            lambda: twins.node_table(graph, columns),
+            {"Wavelet": lambda: twin.node_table(graph, columns), **decay},
             "from spgat.spectral.signals import wavelet_at\n\n"
             f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
             + f"inverse = wavelet_at(spectrum, {node}, {-scale}, {threshold})\n"
@@ -101,23 +101,29 @@ def choose_threshold() -> float:
     )
 
 
-def show_decay(wavelet: Floats, threshold: float) -> None:
-    """Shows how fast the wavelet's entries fall off, and where the threshold cuts them."""
+def show_decay(wavelet: Floats, threshold: float) -> twin.Tables:
+    """Shows how fast the wavelet's entries fall off, and where the threshold cuts them.
+
+    Returns:
+        The curve's table.
+    """
     ordered = np.sort(np.abs(wavelet))[::-1]
+    option = lines(
+        np.arange(1.0, len(ordered) + 1),
+        {"size of the entry": ordered},
+        x_name="nodes, from the largest entry down",
+        y_name="size; the dashes are t",
+        level=threshold,
+        is_log=True,
+        colours=[theme.GREEN],
+    )
     plot.show(
-        lines(
-            np.arange(1.0, len(ordered) + 1),
-            {"size of the entry": ordered},
-            x_name="nodes, from the largest entry down",
-            y_name="size; the dashes are t",
-            level=threshold,
-            is_log=True,
-            colours=[theme.GREEN],
-        ),
+        option,
         key="decay-chart",
         height=230,
         alt=f"Sizes of the wavelet's entries in descending order, threshold {threshold:g}",
     )
+    return {"Sizes of the entries": twin.of(option)}
 
 
 def _take_node(node: int) -> None:

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
-from dashboard.figures.spectrum import eigenvalue_stems
+from dashboard.figures.spectrum import eigenvalue_stems, spectrum_table
 from dashboard.frequencies import cut
 from spgat.graph import Graph
 from spgat.spectral.spectrum import Spectrum
@@ -13,8 +13,12 @@ from spgat.spectral.spectrum import Spectrum
 CHART = "spectrum-chart"
 
 
-def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
-    """Shows the eigenvalues on the left and one eigenvector on the right."""
+def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
+    """Shows the eigenvalues on the left and one eigenvector on the right.
+
+    Returns:
+        Their tables.
+    """
     left, right = st.columns([3, 2], border=True)
     with right:
         number = choose_number(graph.num_nodes)
@@ -46,6 +50,10 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> None:
             f"the lowest {num_low} of them low",
             glides=cut.is_playing(),
         )
+    return {
+        "Spectrum": lambda: spectrum_table(spectrum.eigenvalues, num_low),
+        f"Wave {number}": lambda: twin.node_table(graph, {"value": wave}),
+    }
 
 
 def choose_number(num_nodes: int) -> int:

@@ -5,6 +5,8 @@ import sys
 import numpy as np
 import pytest
 
+from tests.dashboard.tables import drawn, tables
+
 
 def chart(app, key):
     """The ECharts option of the chart with this key."""
@@ -318,8 +320,7 @@ def test_an_inverse_wavelet_beyond_numbers_is_not_counted(open_page, scale, coun
         view="wavelets", graph="les-miserables", laplacian="combinatorial", scale=scale
     )
     assert metric(app, "Entries kept of its inverse") == count
-    app.session_state["table-twin"] = True
-    assert ("inverse" in app.run().dataframe[0].value) == (count != "n/a")
+    assert ("inverse" in tables(app)["Wavelet"]) == (count != "n/a")
 
 
 @pytest.mark.parametrize("series", ["heat", "mexican-hat", "low-pass"])
@@ -366,16 +367,94 @@ def test_python_twin_runs_and_table_twin_shows_what_is_drawn(open_page, view):
     app = open_page(**view)
     found = {}
     exec(app.code[0].value, found)
-    app.session_state["table-twin"] = True
-    table = app.run().dataframe[0].value
+    table = next(iter(tables(app).values()))
     computed = {
         "high": lambda: found["parts"].high,
         "after": lambda: found["filtered"],
         "wavelet": lambda: found["wavelet"].values,
         "inverse": lambda: found["inverse"].values,
         "series": lambda: found["approximate"],
+        "difference": lambda: found["approximate"] - table["exact"],
     }
     checked = [name for name in table.columns if name in computed]
     assert checked[-1] == table.columns[-1]
     for name in checked:
         np.testing.assert_allclose(table[name], computed[name](), atol=1e-9)
+
+
+def drawn_on_nodes(app, key):
+    return [node["value"] for node in chart(app, key)["series"][0]["data"]]
+
+
+def stems(app, key):
+    """The heights of stems, of either band."""
+    table = drawn(app, key)
+    return table["low"].fillna(table["high"])
+
+
+def test_the_split_has_a_table_of_each_chart(open_page):
+    app = open_page(graph="karate", d="5", k="3")
+    edges, spectrum, wave = tables(app).values()
+    for part, name in enumerate(("original", "low", "high")):
+        assert edges[name].tolist() == pytest.approx(weights(app, part), abs=1e-4)
+    assert spectrum["part"].tolist() == 5 * ["low"] + 29 * ["high"]
+    assert spectrum["eigenvalue"].tolist() == stems(app, "spectrum-chart").tolist()
+    shown = drawn_on_nodes(app, "wave-chart")
+    assert wave["value"].tolist() == pytest.approx(shown, abs=1e-4)
+
+
+def test_what_is_hidden_has_no_table(open_page):
+    app = open_page(graph="karate", hide="spectrum")
+    assert list(tables(app)) == ["Weights of the edges"]
+
+
+def test_matrices_have_a_table_with_every_entry(open_page):
+    app = open_page(graph="karate", look="Matrix")
+    entries, shown = tables(app)["Entries of the matrices"], drawn(app, "Matrix-1")
+    assert entries["from"].tolist() == shown["row"].astype(str).tolist()
+    assert entries["to"].tolist() == shown["column"].astype(str).tolist()
+    np.testing.assert_allclose(entries["low"], shown["weight"], atol=1e-4)
+
+
+def test_matrices_too_large_to_be_shown_have_no_table(open_page):
+    assert "Entries of the matrices" not in tables(open_page(graph="grid", look="Matrix"))
+
+
+@pytest.mark.parametrize(
+    ("view", "curve", "key"),
+    [
+        ("signals", "Error of the low part", "denoising-chart"),
+        ("filters", "Response g(λ)", "response-chart"),
+        ("wavelets", "Sizes of the entries", "decay-chart"),
+        ("chebyshev", "Response g(λ)", "series-response"),
+        ("chebyshev", "Largest error", "series-errors"),
+    ],
+)
+def test_curves_have_tables(open_page, view, curve, key):
+    app = open_page(view=view, graph="karate")
+    np.testing.assert_array_equal(tables(app)[curve], drawn(app, key))
+
+
+@pytest.mark.parametrize(
+    ("view", "key", "column"),
+    [
+        ("signals", "coefficient-chart", "coefficient"),
+        ("filters", "filter-coefficients", "before"),
+    ],
+)
+def test_coefficients_have_a_table(open_page, view, key, column):
+    app = open_page(view=view, graph="karate", laplacian="combinatorial")
+    table = tables(app)["Graph Fourier transform"]
+    np.testing.assert_array_equal(table[column], stems(app, key))
+    assert table["eigenvalue"].iloc[-1] == pytest.approx(18.137, abs=1e-3)
+    if "after" in table:
+        rings = [y for _, y in chart(app, key)["series"][-1]["data"]]
+        assert table["after"].tolist() == pytest.approx(rings, rel=1e-3)
+
+
+def test_the_difference_of_a_series_is_in_its_table(open_page):
+    app = open_page(view="chebyshev", graph="karate", order="1")
+    difference = tables(app)["Signals"]["difference"].tolist()
+    assert any(difference)
+    shown = drawn_on_nodes(app, "series-drawing-2")
+    assert difference == pytest.approx(shown, abs=1e-4)
