@@ -3,7 +3,8 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.lessons import LESSONS, Lesson, view_keys
+from dashboard.lessons import LESSONS, Lesson, solved_by, view_keys
+from dashboard.visitor import visitor_id
 
 BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
@@ -28,6 +29,7 @@ def show(lesson: Lesson) -> None:
     if given is None:
         st.caption("Choose an answer to have it checked.")
     elif given == lesson.options[lesson.answer]:
+        solved_by(visitor_id()).add(lesson.name)
         st.success(f"Right. {lesson.why}", icon=":material/check_circle:")
     else:
         st.warning("Not quite. Look again, or open the answer.", icon=":material/replay:")
@@ -79,11 +81,9 @@ with contents:
         bind="query-params",
         label_visibility="collapsed",
     )
-    num_right = sum(
-        st.session_state.get(f"answer-{lesson.name}") == lesson.options[lesson.answer]
-        for lesson in LESSONS
-    )
-    st.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} right")
+    progress = st.empty()
 with page:
     show(BY_NAME[name])
     show_teaching(BY_NAME[name])
+num_right = len(solved_by(visitor_id()))
+progress.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} right")

@@ -25,6 +25,19 @@ def test_an_answer_is_checked_and_kept_in_the_address(open_page, browser, screen
     expect(page.get_by_text("Right. Two clusters")).to_be_visible()
 
 
+def test_what_was_answered_right_stays_so_in_this_browser_alone(open_page, open_elsewhere):
+    page = open_page("/lessons?lesson=barbell")
+    page.get_by_text("2", exact=True).click()
+    expect(page.get_by_text("1 of 8 right")).to_be_visible()
+    page.get_by_role("link", name="Images").click()
+    expect(page.get_by_text("Images are graphs")).to_be_visible()
+    page.reload()
+    page.get_by_role("link", name="Lessons").click()
+    expect(page.get_by_text("1 of 8 right")).to_be_visible()
+    other = open_elsewhere(page.url)
+    expect(other.get_by_text("0 of 8 right")).to_be_visible()
+
+
 def test_teacher_link_locks_and_hides(open_page):
     page = open_page("/?graph=karate&hide=graph,shares")
     expect(page.get_by_role("combobox", name="Graph")).to_be_disabled()
