@@ -1,9 +1,12 @@
 """What charts show, once more: as tables of numbers."""
 
 from collections.abc import Callable, Mapping
+from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
 from spgat.graph import Floats, Graph, Ints
@@ -47,6 +50,20 @@ def node_table(graph: Graph, columns: Mapping[str, Floats]) -> pd.DataFrame:
     """Returns one row for each node."""
     nodes = range(graph.num_nodes)
     return pd.DataFrame({"node": _names(graph, nodes), **columns})
+
+
+def drawing_tables(graph: Graph, positions: NDArray[np.floating[Any]]) -> Tables:
+    """Makes the tables of a drawing: where nodes stand, and what joins them.
+
+    Args:
+        graph: The graph.
+        positions: float [num_nodes, 2].
+    """
+    x, y = positions.T
+    return {
+        "Graph: places of its nodes": lambda: node_table(graph, {"x": x, "y": y}),
+        "Graph: edges": lambda: edge_table(graph, graph.edges(), {}),
+    }
 
 
 def _names(graph: Graph, nodes: Ints | range) -> list[str]:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, twin
 from dashboard.embeddings import (
     address,
     chosen,
@@ -40,22 +40,24 @@ def show_linked_charts(view: View) -> None:
     requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
     graph = requests[0].run.graph
     address.follow(view.runs[0].graph_digest, graph.num_nodes)
-    epoch = None
+    epoch, tables = None, twin.Tables()
     if view.over_epochs:
         epoch = epochs.choose(requests)
-        epochs.show_curves(requests[0], epoch)
+        tables |= epochs.show_curves(requests[0], epoch)
         epochs.explain_predictions(requests)
     bar = st.container(horizontal=True, vertical_alignment="center")
     columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
     shown = maps.show(requests, view, epoch, columns)
+    tables |= maps.tables(shown)
     first, selection = shown[0], chosen.current(view.runs[0].graph_digest)
     with bar:
         selecting.show(first, selection)
         downloads.show(first)
     with columns[len(requests) % 2]:
-        linked.show_graph(first.run, selection, GRAPH_HEIGHT)
+        tables |= linked.show_graph(first.run, selection, GRAPH_HEIGHT)
     maps.show_numbers(shown)
-    linked.show(first, selection)
+    tables |= linked.show(first, selection)
+    twin.show(tables)
     with st.expander("In Python", icon=":material/code:", key="code-twin"):
         st.code(recipe.script(view), language="python")
 

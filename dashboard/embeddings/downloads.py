@@ -5,8 +5,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import plot
-from dashboard.embeddings import nodes
-from dashboard.embeddings.maps import Shown
+from dashboard.embeddings.maps import Shown, picture_table
 from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
 
 
@@ -57,10 +56,4 @@ def _button(label: str, file_name: str, data: partial[str] | partial[bytes], key
 
 
 def _csv(shown: Shown) -> str:
-    assert shown.picture is not None
-    table = nodes.table_of(shown.run).copy()
-    for axis, values in zip("xyz", shown.picture.coordinates.T, strict=False):
-        table[axis] = values
-    if shown.quality is not None:
-        table["silhouette"] = shown.quality.silhouette.per_node
-    return str(table.to_csv(index=False))
+    return str(picture_table(shown).to_csv(index=False))

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from dashboard import plot
+from dashboard import plot, twin
 from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
-from dashboard.figures.epochs import cursor_chart
+from dashboard.figures.epochs import cursor_chart, cursor_table
 from dashboard.runs.loading import history_of
 from spgat.embedding import silhouette
 
@@ -55,11 +55,11 @@ def choose(requests: list[Request]) -> int:
     return epoch
 
 
-def show_curves(request: Request, epoch: int) -> None:
-    """Shows how the run went, with the cursor in it."""
+def show_curves(request: Request, epoch: int) -> twin.Tables:
+    """Shows how the run went, with the cursor in it, and returns the curves' table."""
     history = history_of(request.run.run_id)
     if history is None:
-        return
+        return {}
     values = _silhouettes(request.run.run_id, request)
     shown = max((k for k, (e, _) in enumerate(values) if e <= epoch), default=0)
     score = values[shown][1] if values else None
@@ -71,6 +71,7 @@ def show_curves(request: Request, epoch: int) -> None:
         alt=f"At epoch {epoch}: validation accuracy {accuracy:.2f}"
         + (f", silhouette {score:.2f}." if score is not None else "."),
     )
+    return {"By epoch": lambda: cursor_table(history, values)}
 
 
 def explain_predictions(requests: list[Request]) -> None:

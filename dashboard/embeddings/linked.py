@@ -1,6 +1,5 @@
 """The charts that show the same selection from other sides."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -29,8 +28,8 @@ NUM_NEIGHBORS = 10
 _TABLE, _ROWS_OF = "nodes", "rows_of"
 
 
-def show(shown: Shown, selection: chosen.Selection) -> None:
-    """Shows silhouettes, confusions, frequencies and the table."""
+def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
+    """Shows silhouettes, confusions, frequencies and the nodes; returns the charts' tables."""
     picked = np.asarray(selection.nodes, dtype=np.int64)
     left, middle, right = st.columns(3, gap="medium")
     with left:
@@ -40,7 +39,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
     with right:
         _show_energy(shown.run, picked)
     _show_table(shown, picked)
-    twin.show(_tables(shown, picked))
+    return _tables(shown, picked)
 
 
 def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
@@ -97,16 +96,16 @@ def _show_confusion(run: Run, picked: chosen.Ints) -> None:
     )
 
 
-def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
-    """Shows the selection in the drawing of the graph."""
+def show_graph(run: Run, selection: chosen.Selection, height: int) -> twin.Tables:
+    """Shows the selection in the drawing of the graph and returns its tables."""
     st.markdown("**In the graph**")
     graph, picked = run.graph, np.asarray(selection.nodes, dtype=np.int64)
     if graph.num_nodes > MAX_GRAPH_NODES:
         st.caption(f"Drawn for up to {MAX_GRAPH_NODES:,} nodes; this graph has more.")
-        return
+        return {}
     positions = _positions(graph, height)
     if positions is None:
-        return
+        return {}
     mask, edges = None, graph.edges()
     if len(picked):
         mask = np.zeros(graph.num_nodes, bool)
@@ -118,6 +117,7 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> None:
         key="selection_in_graph",
         alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
     )
+    return twin.drawing_tables(graph, positions)
 
 
 def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
@@ -161,17 +161,22 @@ def _energy(run: Run, picked: chosen.Ints) -> SignalEnergy:
     return signal_energy(run.graph.adjacency, signal)
 
 
-def _tables(shown: Shown, picked: chosen.Ints) -> dict[str, Callable[[], pd.DataFrame]]:
+def _tables(shown: Shown, picked: chosen.Ints) -> twin.Tables:
     """The numbers behind the matrix, the silhouettes and, of a selection, the energy."""
     run, quality = shown.run, shown.quality
-    counts, names = run.confusion(picked if len(picked) else None), run.graph.class_names
-    tables = {"Confusion matrix": lambda: confusion_figures.confusion_table(counts, names)}
+    names = run.graph.class_names
+    tables: twin.Tables = {
+        "Confusion matrix": lambda: confusion_figures.confusion_table(run.confusion(), names)
+    }
     if quality is not None and quality.silhouette.mean is not None:
         values = quality.silhouette.per_node
         tables["Silhouette by class"] = lambda: silhouette_table(values, nodes.by_class(run))
     if len(picked):
+        tables["Confusion matrix of the selection"] = lambda: confusion_figures.confusion_table(
+            run.confusion(picked), names
+        )
         tables["Energy of the selection by frequency"] = lambda: figures.energy_table(
-            _energy(run, picked)
+            _energy(run, picked), _eigenvalue_shares(run.run_id, run)
         )
     return tables
 

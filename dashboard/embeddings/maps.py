@@ -1,13 +1,15 @@
 """The map of each run, its numbers, and what stands there until there is a map."""
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import plot
+from dashboard import plot, twin
 from dashboard.embeddings import chosen, epochs, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import COLOURS, METHODS, View
@@ -100,6 +102,24 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
     if pictures:
         _draw(shown)
     return shown
+
+
+def tables(page: list[Shown]) -> twin.Tables:
+    """Makes the table of each map."""
+    return {
+        f"Map of {title(shown.run.summary)}": partial(picture_table, shown)
+        for shown in page
+        if shown.picture is not None
+    }
+
+
+def picture_table(shown: Shown) -> pd.DataFrame:
+    """Returns the nodes with their places in a picture, and their silhouettes if measured."""
+    assert shown.picture is not None
+    places = dict(zip("xyz", shown.picture.coordinates.T, strict=False))
+    if shown.quality is not None:
+        places["silhouette"] = shown.quality.silhouette.per_node
+    return nodes.table_of(shown.run).assign(**places)
 
 
 def show_numbers(page: list[Shown]) -> None:

@@ -24,10 +24,7 @@ def cursor_chart(
         epoch: Where the cursor stands.
         silhouettes: (epoch, mean) pairs, the mean None where it is undefined.
     """
-    columns = {"val_accuracy": ("validation accuracy", theme.ORANGE)}
-    for layer in range(1, history.num_layers + 1):
-        colour = _ALPHA_COLOURS[(layer - 1) % len(_ALPHA_COLOURS)]
-        columns[f"alpha_{layer}_1"] = (f"α low, layer {layer}", colour)
+    columns = _columns(history)
     table = history.mean[["epoch", *columns]].round(5)
     series = [
         ended(line_of(name, "epoch", column, shade), number, table["epoch"], table[column])
@@ -53,3 +50,25 @@ def cursor_chart(
     option["xAxis"] |= {"min": 0, "max": int(table["epoch"].max()), "minInterval": 1}
     option["yAxis"] |= {"max": 1, "splitNumber": 2}
     return option
+
+
+def cursor_table(
+    history: History, silhouettes: Sequence[tuple[int, float | None]]
+) -> pd.DataFrame:
+    """Returns the curves of `cursor_chart` as a table, a row per epoch."""
+    columns = _columns(history)
+    table = history.mean[["epoch", *columns]]
+    table = table.rename(columns={column: name for column, (name, _) in columns.items()})
+    if not silhouettes:
+        return table
+    frames = pd.DataFrame(silhouettes, columns=["epoch", "silhouette"])
+    return table.merge(frames, how="outer", on="epoch")  # epoch 0 has a frame and no history
+
+
+def _columns(history: History) -> dict[str, tuple[str, str]]:
+    """Name and colour of each column of the history that is drawn."""
+    columns = {"val_accuracy": ("validation accuracy", theme.ORANGE)}
+    for layer in range(1, history.num_layers + 1):
+        colour = _ALPHA_COLOURS[(layer - 1) % len(_ALPHA_COLOURS)]
+        columns[f"alpha_{layer}_1"] = (f"α low, layer {layer}", colour)
+    return columns

@@ -169,8 +169,13 @@ def energy_chart(edges: Floats, selection: Floats, everywhere: Floats) -> Option
     }
 
 
-def energy_table(energy: SignalEnergy) -> pd.DataFrame:
-    """Returns a signal's energy by frequency, a row per bin of eigenvalues."""
+def energy_table(energy: SignalEnergy, everywhere: Floats) -> pd.DataFrame:
+    """Returns what `energy_chart` shows as a table, a row per bin of eigenvalues."""
     return pd.DataFrame(
-        {"from": energy.edges[:-1], "to": energy.edges[1:], "share": energy.shares}
+        {
+            "from": energy.edges[:-1],
+            "to": energy.edges[1:],
+            "share": energy.shares,
+            "share at random": everywhere,
+        }
     )

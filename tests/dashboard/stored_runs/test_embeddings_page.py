@@ -1,5 +1,6 @@
 """The Embeddings page without a browser."""
 
+import base64
 import io
 import json
 from dataclasses import replace
@@ -12,6 +13,7 @@ from dashboard.jobs import JobManager
 from dashboard.source import Source
 from dashboard.training import settings
 from spgat.errors import Cancelled
+from tests.dashboard.tables import drawn, tables
 
 
 @pytest.fixture
@@ -252,12 +254,70 @@ def test_the_address_holds_the_selection(opened, run_ids):
 def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
     choose(app, "Labelled Mr. Hi")
-    app.session_state["table-twin"] = True
-    confusion, silhouettes, energy = [d.value for d in check(app.run()).dataframe[1:4]]
-    run = store.load(run_ids[1])
-    assert silhouettes["nodes"].sum() == len(run.labels)
-    assert confusion.filter(like="predicted").to_numpy().sum() == (run.labels == 0).sum()
-    assert energy["share"].sum() == pytest.approx(1)
+    found, run = tables(app), store.load(run_ids[1])
+    picked = np.flatnonzero(run.labels == 0)
+    for caption, nodes in (("", None), (" of the selection", picked)):
+        counts = found[f"Confusion matrix{caption}"].filter(like="predicted")
+        assert counts.to_numpy().tolist() == run.confusion(nodes).tolist()
+    energy, shown = found["Energy of the selection by frequency"], drawn(app, "energy")
+    np.testing.assert_allclose(energy["share"], shown["selection"], atol=1e-5)
+    np.testing.assert_allclose(energy["share at random"], shown["at random"], atol=1e-5)
+    assert (energy["from"] + energy["to"]).tolist() == pytest.approx(
+        2 * shown["eigenvalue"], abs=1e-3
+    )
+
+
+def test_without_a_selection_there_is_no_table_of_one(opened):
+    assert not [caption for caption in tables(opened()) if "selection" in caption]
+
+
+def test_maps_have_tables_of_their_nodes(opened, run_ids):
+    app = opened(run=run_ids)
+    maps = [table for caption, table in tables(app).items() if caption.startswith("Map of")]
+    for slot, table in enumerate(maps):
+        shown = drawn(app, f"map-{slot}-0")
+        assert table["node"].tolist() == shown["node"].tolist()
+        np.testing.assert_allclose(table[["x", "y"]], shown[["x", "y"]], atol=1e-3)
+    assert len(maps) == 2
+
+
+def test_a_map_in_space_has_a_table(opened):
+    app = opened(dimensions="3")
+    table = next(iter(tables(app).values()))
+    [chart] = app.get("plotly_chart")
+    for trace in json.loads(chart.proto.spec)["data"]:
+        place = np.frombuffer(base64.b64decode(trace["z"]["bdata"]), trace["z"]["dtype"])
+        part = table[table["label"] == trace["name"]]
+        np.testing.assert_array_equal(part["z"].astype(place.dtype), place)
+    assert len(table) == 34
+
+
+def test_each_nodes_silhouette_is_in_the_table_of_the_map(opened):
+    app = opened()
+    found = tables(app)
+    table = next(iter(found.values()))
+    means = found["Silhouette by class"].set_index("class")["mean silhouette"]
+    parts = {part["id"]: part["data"] for part in series(app, "silhouettes")}
+    for name in means.index:
+        of_class = np.sort(table.loc[table["label"] == name, "silhouette"])
+        shown = [y for _, y in parts[name][1:-1]]  # the ends stand on the axis
+        assert of_class.tolist() == pytest.approx(shown, abs=1e-4)
+        assert of_class.mean() == pytest.approx(means[name])
+
+
+def test_the_drawing_of_the_graph_has_tables(opened, karate):
+    found = tables(opened())
+    assert len(found["Graph: edges"]) == karate[0].num_edges
+    assert found["Graph: places of its nodes"]["node"].tolist() == list(map(str, range(34)))
+
+
+def test_curves_over_the_epochs_have_a_table(opened):
+    app = opened(over_epochs="true")
+    table = tables(app)["By epoch"]
+    curves, silhouettes = drawn(app, "cursor-chart")
+    assert table["epoch"].tolist() == list(range(7))
+    np.testing.assert_allclose(table["silhouette"], silhouettes["silhouette"], atol=1e-5)
+    np.testing.assert_allclose(table.iloc[1:, 1:-1], curves.iloc[:, 1:], atol=1e-5)
 
 
 def test_a_chosen_row_stays_with_its_selection(opened):
