@@ -302,10 +302,31 @@ def _band_areas(grid: Floats, cuts: Sequence[float]) -> dict[str, Any]:
     return {"silent": True, "data": areas}
 
 
-def response_table(grid: Floats, density: Floats, responses: Floats) -> pd.DataFrame:
+def response_table(grid: Floats, density: Floats, learned: Floats | None) -> pd.DataFrame:
     """Returns what `response_chart` shows as a table, a row per eigenvalue of the grid."""
-    layers = {f"g, layer {layer}": g for layer, g in enumerate(responses, start=1)}
-    return pd.DataFrame({"eigenvalue": grid, "density": density, **layers})
+    table = pd.DataFrame({"eigenvalue": grid, "density": density})
+    for layer, values in enumerate([] if learned is None else learned, start=1):
+        table[f"g, layer {layer}"] = values
+    return table
+
+
+def bands_table(energy: Sequence[float], cuts: Sequence[float]) -> pd.DataFrame:
+    """Returns what is drawn of the bands as levels and as cuts, a row per band.
+
+    Args:
+        energy: Each band's share of the signal's energy.
+        cuts: Eigenvalues between neighbouring bands, none for a split by column.
+    """
+    num_bands = len(energy)
+    ends = {"from": [0.0, *cuts], "to": [*cuts, np.nan]} if cuts else {}
+    return pd.DataFrame(
+        {
+            "band": band_names(num_bands),
+            **ends,
+            "equal share": 1 / num_bands,
+            "share of the energy": energy,
+        }
+    )
 
 
 def heading(text: str) -> Option:

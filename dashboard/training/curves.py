@@ -7,7 +7,7 @@ from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.figures.scale import Option
 from dashboard.training.job import Setup, TrainingView
 from spgat.config import TrainConfig
-from spgat.spectral.response import learned_response
+from spgat.spectral.response import LearnedResponse, learned_response
 
 #: Epochs that the axis shows to begin with.
 FIRST_EPOCHS = 50
@@ -70,8 +70,8 @@ def by_epoch(
     return [attention, outcome] if attention else [outcome]
 
 
-def response(history: History, setup: Setup, config: TrainConfig) -> tuple[Curve, str]:
-    """Returns the chart of the learned response g(λ), and how it comes from the α.
+def learned(history: History, setup: Setup, config: TrainConfig) -> LearnedResponse:
+    """Returns the response g(λ) that the α of the last epoch make, and how.
 
     Args:
         history: Its last epoch counts.
@@ -79,11 +79,15 @@ def response(history: History, setup: Setup, config: TrainConfig) -> tuple[Curve
         config: What is trained.
     """
     assert setup.responses is not None
-    learned = learned_response(
+    return learned_response(
         history.attention.tolist(), setup.responses, setup.grid, config.pooling
     )
+
+
+def response(found: LearnedResponse, setup: Setup) -> Curve:
+    """Returns the chart of a learned response over the spectrum."""
     option = figures.response_chart(
-        "Learned response g(λ)", setup.grid, setup.density, learned.values, setup.cuts
+        "Learned response g(λ)", setup.grid, setup.density, found.values, setup.cuts
     )
     alt = "Learned weight of each frequency, by layer, over the density of the eigenvalues."
-    return Curve("response", option, alt), learned.note
+    return Curve("response", option, alt)

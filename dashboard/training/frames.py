@@ -22,12 +22,14 @@ class Nodes:
 
     Attributes:
         drawn: int64, ascending.
+        names: Of the drawn ones.
         labels: Of the drawn ones, -1 where unknown.
         num_nodes: Of the graph.
         class_names: Of its classes.
     """
 
     drawn: Ints
+    names: Sequence[str]
     labels: Ints
     num_nodes: int
     class_names: Sequence[str]
@@ -39,7 +41,9 @@ class Nodes:
         if graph.num_nodes > MAX_DRAWN:
             nodes = np.sort(np.random.default_rng(0).choice(nodes, MAX_DRAWN, replace=False))
         labels = np.full(graph.num_nodes, -1) if graph.labels is None else graph.labels
-        return cls(nodes, labels[nodes], graph.num_nodes, graph.class_names)
+        all_names = graph.node_names or range(graph.num_nodes)
+        names = [str(all_names[node]) for node in nodes]
+        return cls(nodes, names, labels[nodes], graph.num_nodes, graph.class_names)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,9 +1,12 @@
 """What a training shows while it runs and when it has ended."""
 
+from functools import partial
+
 import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import sketch
+from dashboard.figures import training as figures
 from dashboard.figures.history import History
 from dashboard.jobs import Job
 from dashboard.training import curves, picture, sketched, status
@@ -83,8 +86,9 @@ def _show_moving(
     )
     setup, last_row = training.setup, []
     if setup is not None and setup.responses is not None:
-        curve, note = curves.response(history, setup, config)
-        last_row.append(sketch.column([_sketched(curve), sketch.note(_explain_response(note))]))
+        found = curves.learned(history, setup, config)
+        curve, note = curves.response(found, setup), sketch.note(_explain_response(found.note))
+        last_row.append(sketch.column([_sketched(curve), note]))
     height, aspect = _picture_size(has_neighbour=bool(last_row))
     drawn = picture.chart(training, aspect)
     moving_map = [] if drawn is None else [sketch.scatter(*drawn, height, aspect)]
@@ -99,7 +103,10 @@ def _sketched(curve: curves.Curve) -> str:
 def _show_at_rest(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> None:
-    """Shows the same in charts that can be pointed at, enlarged and saved."""
+    """Shows the same in charts that can be pointed at, enlarged and saved, and as tables."""
+    tables: twin.Tables = {"By epoch": history.table}
+    if ghost is not None:
+        tables["By epoch, the run compared with"] = ghost.table
     for row in curves.by_epoch(history, training, config, ghost):
         for curve, place in zip(row, st.columns(len(row)), strict=True):
             with place:
@@ -107,12 +114,17 @@ def _show_at_rest(
     st.caption(_explain(history, training, config, ghost))
     setup = training.setup
     has_response = setup is not None and setup.responses is not None
+    if setup is not None:
+        tables["Bands"] = partial(figures.bands_table, setup.energy, setup.cuts)
     left, right = st.columns(2) if has_response else (st.container(), st.container())
     if setup is not None and has_response:
         with left:
-            curve, note = curves.response(history, setup, config)
-            _show_curve(curve)
-            st.caption(_explain_response(note))
+            found = curves.learned(history, setup, config)
+            _show_curve(curves.response(found, setup))
+            st.caption(_explain_response(found.note))
+            tables["By frequency"] = partial(
+                figures.response_table, setup.grid, setup.density, found.values
+            )
     with right:
         height, aspect = _picture_size(has_neighbour=has_response)
         drawn = picture.chart(training, aspect)
@@ -120,7 +132,7 @@ def _show_at_rest(
             option, alt = drawn
             plot.show(option, key="moving-map", height=height, alt=alt)
         st.caption(picture.explain(training))
-    twin.show({"By epoch": history.table})
+    twin.show(tables | picture.tables(training))
 
 
 def _show_curve(curve: curves.Curve) -> None:

@@ -1,8 +1,14 @@
 """The embedding of a training on the Train page, as of its latest frame."""
 
+from functools import partial
+
+import pandas as pd
+
+from dashboard import twin
 from dashboard.figures import colouring
 from dashboard.figures.moving_map import moving_map
 from dashboard.figures.scale import Option
+from dashboard.training.frames import Frame, Nodes
 from dashboard.training.job import TrainingView
 
 
@@ -23,6 +29,22 @@ def chart(training: TrainingView, aspect: float) -> tuple[Option, str] | None:
         f"PCA of the hidden layer of {len(nodes.drawn):,} nodes at epoch {last.epoch}, "
         f"coloured by {len(nodes.class_names)} classes."
     )
+
+
+def tables(training: TrainingView) -> twin.Tables:
+    """Makes the table of the chart, a row per node that is drawn; none without a chart."""
+    nodes = training.nodes
+    if nodes is None or not training.frames:
+        return {}
+    last = training.frames[-1]
+    return {f"Embedding at epoch {last.epoch}": partial(_table, nodes, last)}
+
+
+def _table(nodes: Nodes, frame: Frame) -> pd.DataFrame:
+    kinds = [*nodes.class_names, "unknown"]  # -1 is the last one
+    classes = [kinds[label] for label in nodes.labels]
+    x, y = frame.coordinates.T
+    return pd.DataFrame({"node": nodes.names, "class": classes, "x": x, "y": y})
 
 
 def explain(training: TrainingView) -> str:

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import plot
+from dashboard import plot, twin
 from dashboard.figures import training as figures
 from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.training import settings
@@ -63,6 +63,13 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
         key="spectrum",
         alt=f"Density of the {graph.num_nodes} eigenvalues of {graph.name}'s Laplacian, cut at "
         f"{', '.join(f'{cut:.2f}' for cut in cuts) or 'no frequency'}.",
+    )
+    twin.show(
+        {
+            "Density of the frequencies": lambda: figures.response_table(
+                density.grid, density.density, None
+            )
+        }
     )
 
 

@@ -3,6 +3,7 @@
 import json
 import socket
 
+import numpy as np
 import pytest
 
 from dashboard import state
@@ -11,6 +12,7 @@ from dashboard.jobs import JobManager
 from dashboard.training import curves
 from spgat.epochs import Loop
 from spgat.runs import RunStore
+from tests.dashboard.tables import drawn, tables
 
 
 @pytest.fixture
@@ -427,13 +429,47 @@ def test_the_epoch_axis_grows_with_the_training(num_done, num_planned, end):
     assert curves.axis_end(num_done, num_planned) == end
 
 
-def test_the_curves_have_a_table(opened):
+def test_charts_of_a_training_have_tables(opened):
     app = opened()
     check(button(app, "start").click().run())
-    app.session_state["table-twin"] = True
-    table = check(app.run()).dataframe[0].value
-    assert list(table["epoch"]) == [1, 2, 3]
-    assert "alpha_1_1" in table
+    found = tables(app)
+    by_epoch = found["By epoch"]
+    assert list(by_epoch["epoch"]) == [1, 2, 3]
+    for key in ("attention-1", "attention-2", "accuracy", "loss"):
+        shown = drawn(app, key)
+        np.testing.assert_allclose(by_epoch[shown.columns], shown, atol=1e-5)
+    np.testing.assert_allclose(found["By frequency"], drawn(app, "response"), atol=1e-5)
+    bands, levels = found["Bands"], charts(app)[0]["series"][0]["markLine"]["data"]
+    shares = [*bands["equal share"][:1], *bands["share of the energy"]]
+    assert shares == pytest.approx([level["yAxis"] for level in levels], abs=1e-4)
+    [cut] = charts(app)[4]["series"][0]["markLine"]["data"]
+    assert bands["to"][0] == bands["from"][1] == cut["xAxis"]
+
+
+def test_the_embedding_of_a_training_has_a_table(opened):
+    app = opened()
+    check(button(app, "start").click().run())
+    table = tables(app)["Embedding at epoch 3"]
+    assert table["node"].tolist() == [str(node) for node in range(150)]
+    for part in charts(app)[-1]["series"]:
+        of_class = table.loc[table["class"] == part["name"], ["x", "y"]]
+        np.testing.assert_allclose(of_class, part["data"], atol=1e-3)
+
+
+def test_a_run_compared_with_has_a_table(opened, store):
+    app = opened()
+    check(button(app, "start").click().run())
+    [run] = store.list()
+    app.get_by_key("pin").set_value(run.run_id)
+    shown = tables(app)
+    ghost = shown["By epoch, the run compared with"]
+    np.testing.assert_allclose(ghost, shown["By epoch"])
+
+
+def test_the_spectrum_before_a_training_has_a_table(opened):
+    app = opened()
+    [table] = tables(app).values()
+    np.testing.assert_allclose(table, drawn(app, "spectrum"), atol=1e-5)
 
 
 def test_session_state_holds_no_arrays(opened):

@@ -76,6 +76,9 @@ def test_large_graphs_are_watched_by_a_sample(monkeypatch):
     assert len(nodes.drawn) == 40
     np.testing.assert_array_equal(nodes.labels, GRAPH.labels[nodes.drawn])
     np.testing.assert_array_equal(nodes.drawn, frames.Nodes.of(GRAPH).drawn)
+    assert nodes.names == [str(node) for node in nodes.drawn]
+    named = GRAPH.with_(node_names=tuple(f"n{node}" for node in range(GRAPH.num_nodes)))
+    assert frames.Nodes.of(named).names == [f"n{node}" for node in nodes.drawn]
 
 
 def test_a_split_by_column_has_no_responses(store):
