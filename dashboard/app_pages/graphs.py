@@ -5,7 +5,7 @@ from dataclasses import replace
 import streamlit as st
 from streamlit.typing import UploadedFile
 
-from dashboard import plot, state
+from dashboard import plot, state, twin
 from dashboard.figures import graph as graph_figures
 from spgat.datasets import with_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
@@ -121,14 +121,14 @@ def show_drawing(graph: Graph) -> None:
             f"{graph_figures.MAX_EDGES:,} edges are drawn."
         )
         return
+    positions = state.positions(graph)
     plot.show(
-        graph_figures.drawing(
-            state.positions(graph), graph.edges(), node_names=graph.node_names
-        ),
+        graph_figures.drawing(positions, graph.edges(), node_names=graph.node_names),
         key="preview",
         height=300,
         alt=f"Drawing of {graph.name}, {graph.num_nodes} nodes and {graph.num_edges} edges",
     )
+    twin.show(twin.drawing_tables(graph, positions))
 
 
 def show_accepted(name: str, graph: Graph) -> None:

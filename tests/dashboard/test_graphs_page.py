@@ -1,6 +1,9 @@
 import json
 
+import numpy as np
 import pytest
+
+from tests.dashboard.tables import tables
 
 EDGES = b"source,target,weight\na,b,1\nb,c,2\nc,a,1\nc,a,3\nd,d,1\n"
 LABELS = b"id,class\na,red\nb,blue\nc,blue\nd,red\n"
@@ -148,3 +151,14 @@ def test_only_the_latest_graphs_are_kept(open_page):
         app.button(key="accept").click().run()
     kept = [m.value for m in app.markdown if m.value.startswith("**star")]
     assert [line.split("*")[2] for line in kept] == ["star5", "star6", "star7", "star8"]
+
+
+def test_the_drawing_has_tables(upload):
+    app = upload("mine.csv", EDGES)
+    places, edges = tables(app).values()
+    assert sorted(map(tuple, edges.to_numpy().tolist())) == [("a", "b"), ("a", "c"), ("b", "c")]
+    [option] = [json.loads(c.proto.spec) for c in app.get("echarts_chart")]
+    shown = option["series"][0]["data"]
+    assert places["node"].tolist() == [node["name"] for node in shown]
+    x = np.array([node["x"] for node in shown])
+    np.testing.assert_allclose(places["x"] * x.max(), x * places["x"].max(), atol=2)
