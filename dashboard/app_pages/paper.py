@@ -9,7 +9,7 @@ from dashboard.figures import paper
 from dashboard.paper import charts, rerun
 from spgat.errors import InputError
 from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
-from spgat.experiments.row import Row
+from spgat.experiments.row import Row, title_of
 from spgat.experiments.titles import TITLES
 
 #: What the address says, and the name of the result.
@@ -50,6 +50,7 @@ def choose_rows(outcome: Outcome) -> list[Row]:
         "Data set",
         ["all", *datasets],
         default=first,
+        format_func=title_of,
         required=True,
         key=f"dataset-{outcome.name}",
         bind="query-params",

@@ -8,7 +8,7 @@ from spgat.experiments.cell import Cell
 from spgat.experiments.experiment import Experiment
 from spgat.experiments.lineup import config_of
 from spgat.experiments.protocol import FULL, Protocol
-from spgat.experiments.row import Row, measured_row
+from spgat.experiments.row import Row, measured_row, title_of
 from spgat.experiments.store import Records, recorded
 from spgat.experiments.train_cell import TrainCell
 
@@ -58,8 +58,8 @@ def findings(rows: Sequence[Row]) -> list[str]:
             continue
         best, worst = (pick(curve, key=_accuracy) for pick in (max, min))
         sentences.append(
-            f"{dataset}: {best.label} is best with {_accuracy(best):.1%}, {worst.label} worst "
-            f"with {_accuracy(worst):.1%}; the paper's best is "
+            f"{title_of(dataset)}: {best.label} is best with {_accuracy(best):.1%}, "
+            f"{worst.label} worst with {_accuracy(worst):.1%}; the paper's best is "
             f"d = {printed.BEST_LOW_FRACTION[dataset]:.0%}."
         )
     return sentences

@@ -6,6 +6,8 @@ from typing import Any, Literal
 
 import numpy as np
 
+from spgat import datasets
+
 #: How a quantity is shown: accuracies and fractions in percent, others as they are.
 Unit = Literal["percent", "seconds", "number"]
 
@@ -132,3 +134,9 @@ def measured_row(
         parameters=kept[0]["cell"].get("parameters", {}),
         **row,
     )
+
+
+def title_of(dataset: str) -> str:
+    """Returns a data set's name for people; as it is where the catalogue doesn't know it."""
+    known = {entry.name: entry.title for entry in datasets.catalogue()}
+    return known.get(dataset, dataset)

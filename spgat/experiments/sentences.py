@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from spgat.experiments import printed
-from spgat.experiments.row import Row
+from spgat.experiments.row import Row, title_of
 
 ORDERS = ("file order", "shuffled")
 PENALTIES = ("penalty on α", "no penalty on α")
@@ -35,17 +35,22 @@ Values = dict[tuple[str, str, str], float]
 
 
 def _orders(values: Values) -> Iterator[str]:
+    parts = []
     for dataset in printed.CITATION:
         kept, shuffled = ((order, dataset) for order in ORDERS)
         if (*shuffled, "test accuracy") in values:
-            yield (
-                f"**Columns are nodes.** With {dataset}'s nodes shuffled before the split "
-                f"the accuracy goes from {values[*kept, 'test accuracy']:.1%} to "
-                f"{values[*shuffled, 'test accuracy']:.1%}, and the second layer's α_L from "
-                f"{values[*kept, 'α_L of layer 2']:.2f} to "
-                f"{values[*shuffled, 'α_L of layer 2']:.2f}: the published α follows where the "
-                "training nodes stand in the file."
+            parts.append(
+                f"{title_of(dataset)} {values[*kept, 'test accuracy']:.1%} → "
+                f"{values[*shuffled, 'test accuracy']:.1%}, "
+                f"{values[*kept, 'α_L of layer 2']:.2f} → "
+                f"{values[*shuffled, 'α_L of layer 2']:.2f}"
             )
+    if parts:
+        yield (
+            "**Columns are nodes.** What the accuracy and the second layer's α_L become when "
+            f"the nodes are shuffled before the split: {'; '.join(parts)}. The published α "
+            "follows where the training nodes stand in the file."
+        )
 
 
 def _laws(values: Values) -> Iterator[str]:
@@ -60,7 +65,7 @@ def _laws(values: Values) -> Iterator[str]:
         yield (
             "**The sign in Theorem 1.** The printed series (s = 1, M = 12) is "
             f"{by_quantity[FROM_HEAT]:.1f} away from the heat kernel and "
-            f"{by_quantity[FROM_INVERSE]:.0e} from its inverse e^{{+sλ}}."
+            f"{by_quantity[FROM_INVERSE]:.0e} from its inverse exp(sλ)."
         )
     if PASSED_AT_2 in by_quantity:
         yield (
@@ -70,19 +75,22 @@ def _laws(values: Values) -> Iterator[str]:
 
 
 def _penalties(values: Values) -> Iterator[str]:
+    parts = []
     for dataset in printed.CITATION:
         with_penalty, without = (
             values.get((penalty, dataset, "α_L of layer 1")) for penalty in PENALTIES
         )
         if with_penalty is not None and without is not None:
-            yield (
-                f"**The penalty on α.** The first layer's α_L on {dataset} is "
-                f"{with_penalty:.2f} with the published code's penalty and {without:.2f} "
-                "without it."
-            )
+            parts.append(f"{title_of(dataset)} {with_penalty:.2f} and {without:.2f}")
+    if parts:
+        yield (
+            "**The penalty on α.** The first layer's α_L with the published code's penalty and "
+            f"without it: {'; '.join(parts)}."
+        )
 
 
 def _oracle(values: Values) -> Iterator[str]:
+    parts = []
     for dataset in printed.CITATION:
         reported = [
             values.get((label, dataset, "test accuracy"))
@@ -91,11 +99,15 @@ def _oracle(values: Values) -> Iterator[str]:
         figure = printed.ACCURACY["SpGAT-MAX"][printed.DATASETS.index(dataset)]
         if None not in reported:
             honest, oracle, half = reported
-            yield (
-                f"**Reporting.** The same runs on {dataset} give {honest:.1%} at the best "
-                f"validation epoch, {oracle:.1%} at the best test epoch and {half:.1%} over "
-                f"the better half of them; the paper prints {figure:.1%}."
+            parts.append(
+                f"{title_of(dataset)} {honest:.1%}, {oracle:.1%} and {half:.1%}, printed "
+                f"{figure:.1%}"
             )
+    if parts:
+        yield (
+            "**Reporting.** The same runs at the best validation epoch, at the best test "
+            f"epoch, and of the latter the better half alone: {'; '.join(parts)}."
+        )
 
 
 def _homophily(values: Values) -> Iterator[str]:
@@ -122,4 +134,4 @@ def _homophily(values: Values) -> Iterator[str]:
 
 
 def _listed(alphas: dict[str, float]) -> str:
-    return ", ".join(f"{alpha:.2f} on {dataset}" for dataset, alpha in alphas.items())
+    return ", ".join(f"{alpha:.2f} on {title_of(dataset)}" for dataset, alpha in alphas.items())
