@@ -1,6 +1,7 @@
 """What charts show, once more: as tables of numbers."""
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,9 @@ from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
 from spgat.graph import Floats, Graph, Ints
+
+#: Streamlit's own button saves tables up to this length.
+_MAX_SAVED_ROWS = 150_000
 
 #: Makes each table, by what it holds; called only when it is looked at.
 Tables = dict[str, Callable[[], pd.DataFrame]]
@@ -25,14 +29,23 @@ def show(tables: Tables) -> None:
         if not fold.open:
             return
         for number, (what, make) in enumerate(tables.items()):
+            table, key = make(), f"table-twin-{number}"
             st.caption(what)
-            st.dataframe(
-                make(),
-                hide_index=True,
-                key=f"table-twin-{number}",
-                height=280,
-                lazy=False,  # a lazy table, as a long one would be, can't be saved
-            )
+            st.dataframe(table, hide_index=True, key=key, height=280)
+            if len(table) > _MAX_SAVED_ROWS:
+                st.download_button(
+                    f"All {len(table):,} rows as CSV",
+                    partial(_csv, table),
+                    f"{what}.csv",
+                    "text/csv",
+                    icon=":material/download:",
+                    on_click="ignore",
+                    key=f"{key}-csv",
+                )
+
+
+def _csv(table: pd.DataFrame) -> str:
+    return str(table.to_csv(index=False))
 
 
 def of(option: Option) -> Callable[[], pd.DataFrame]:

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from dashboard import state
+from dashboard import picture, state, twin
 from dashboard.figures import image as image_figures
 from spgat.errors import InputError
 from spgat.graph import Floats
@@ -80,7 +80,7 @@ def show(pixels: Floats) -> None:
     )
     bands = split_image(pixels, percent / 100)
     columns = st.columns(3, border=True)
-    for column, title, picture, explanation, alt in zip(
+    for column, title, shown, explanation, alt in zip(
         columns,
         ("Original", "Low part", "High part"),
         (
@@ -102,19 +102,19 @@ def show(pixels: Floats) -> None:
     ):
         with column:
             st.markdown(f"**{title}**")
-            st.image(picture, width="stretch", alt=alt)
-            st.caption(explanation)
+            key = f"picture-{title.split()[0].lower()}"
+            picture.show(shown, alt=alt, caption=explanation, key=key)
     left, right = st.columns([1, 2], border=True)
     with left:
         st.markdown("**Spectrum**")
-        is_low = grid_eigenvalues(*pixels.shape[:2]) <= (bands.cutoff if bands.num_low else -1)
-        st.image(
-            image_figures.spectrum(image_spectrum(pixels), is_low),
-            width="stretch",
+        amplitudes, eigenvalues = image_spectrum(pixels), grid_eigenvalues(*pixels.shape[:2])
+        is_low = eigenvalues <= (bands.cutoff if bands.num_low else -1)
+        picture.show(
+            image_figures.spectrum(amplitudes, is_low),
             alt=f"Amplitudes of the waves, the {bands.num_low:,} low ones at the top left",
-        )
-        st.caption(
-            "Amplitude of each wave, slow ones at the top left; blue is low, orange high."
+            caption="Amplitude of each wave, slow ones at the top left; blue is low, orange "
+            "high.",
+            key="picture-spectrum",
         )
     with right.container(height="stretch", vertical_alignment="center"):
         energy = "n/a" if bands.low_energy is None else f"{100 * bands.low_energy:.1f} %"
@@ -132,6 +132,15 @@ def show(pixels: Floats) -> None:
             "below. The waves of that grid are products of cosines, so the graph Fourier "
             "transform is the cosine transform that JPEG uses, and it is exact here."
         )
+    parts = {"original": pixels, "low": bands.low, "high": bands.high}
+    twin.show(
+        {
+            "Pixels": lambda: image_figures.pixel_table(
+                {part: values.astype(np.float32) for part, values in parts.items()}
+            ),
+            "Spectrum": lambda: image_figures.wave_table(amplitudes, eigenvalues, is_low),
+        }
+    )
 
 
 st.title("Images are graphs")

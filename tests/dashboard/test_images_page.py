@@ -5,6 +5,7 @@ import pytest
 from PIL import Image
 
 from spgat.spectral import images
+from tests.dashboard.tables import tables
 
 
 def metric(app, label):
@@ -64,3 +65,44 @@ def test_picture_of_one_colour_has_no_frequencies(open_page):
     grey = np.full((8, 8), 128, dtype=np.uint8)
     app.file_uploader(key="picture-file").upload("grey.png", png(grey)).run()
     assert "one colour" in app.info[0].value
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """What the page offers to save, by file name."""
+    offered = {}
+
+    def offer(_label, data, name, *_, **__):
+        offered[name] = data
+
+    monkeypatch.setattr("dashboard.picture.st.download_button", offer)
+    return offered
+
+
+@pytest.mark.parametrize("name", ["digit", "flower"])
+def test_each_picture_is_saved_as_it_is_shown(open_page, files, name):
+    open_page("images", picture=name)
+    pixels = images.load_image(name)
+    bands = images.split_image(pixels, 0.05)
+    side = 40 if name == "digit" else 1  # tiny pictures are enlarged
+    for part, wanted in (("original", pixels), ("low", bands.low), ("high", bands.high + 0.5)):
+        saved = np.asarray(Image.open(io.BytesIO(files[f"picture-{part}.png"]())))
+        assert saved.shape[:2] == (side * pixels.shape[0], side * pixels.shape[1])
+        difference = saved[::side, ::side] / 255 - np.clip(wanted, 0, 1)
+        assert np.abs(difference).max() < 1 / 255
+    assert Image.open(io.BytesIO(files["picture-spectrum.png"]())).mode == "RGB"
+
+
+@pytest.mark.parametrize("name", ["digit", "flower"])
+def test_pictures_have_tables(open_page, name):
+    pixels, waves = tables(open_page("images", picture=name)).values()
+    image = images.load_image(name)
+    height, width = image.shape[:2]
+    values = pixels.filter(like="original").to_numpy().reshape(image.shape)
+    np.testing.assert_allclose(values, image, atol=1e-6)
+    parts = [pixels.filter(like=part).to_numpy() for part in ("original", "low", "high")]
+    np.testing.assert_allclose(parts[0], parts[1] + parts[2], atol=1e-6)
+    assert pixels[["row", "column"]].iloc[width].tolist() == [1, 0]
+    assert (waves["part"] == "low").sum() == round(0.05 * height * width)
+    assert waves["amplitude"].idxmax() == 0  # the mean
+    assert waves["eigenvalue"][1] == pytest.approx(2 - 2 * np.cos(np.pi / width))

@@ -1,6 +1,7 @@
 import io
 
 import numpy as np
+import pandas as pd
 from PIL import Image
 from playwright.sync_api import expect
 
@@ -20,3 +21,15 @@ def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
     expect(page.get_by_text("With 5.5 % of the frequencies")).to_be_visible()
     place.set_input_files({"name": "b.png", "mimeType": "", "buffer": b"\x89PNG broken"})
     expect(page.get_by_test_id("stAlert")).to_contain_text("no picture that can be read")
+
+
+def test_pictures_and_their_numbers_are_saved(open_page):
+    page = open_page("/images")
+    with page.expect_download() as file:
+        page.locator(".st-key-picture-original").get_by_role("button").click()
+    picture = np.asarray(Image.open(file.value.path()))
+    page.get_by_text("As tables", exact=True).click()
+    with page.expect_download() as file:
+        page.get_by_role("button", name="All 273,280 rows as CSV").first.click()
+    numbers = pd.read_csv(file.value.path()).filter(like="original").to_numpy()
+    assert (255 * numbers.reshape(picture.shape)).round().tolist() == picture.tolist()

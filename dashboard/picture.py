@@ -1,0 +1,41 @@
+"""How every page shows a picture: told in words, and with its file to save."""
+
+import io
+from functools import partial
+
+import numpy as np
+import streamlit as st
+from numpy.typing import NDArray
+
+Pixels = NDArray[np.uint8]
+
+
+def show(pixels: Pixels, *, alt: str, caption: str, key: str) -> None:
+    """Shows a picture as wide as its place, with a button that saves it.
+
+    Args:
+        pixels: uint8 [height, width] or [height, width, 3].
+        alt: What it shows, for those who can't see it.
+        caption: Stands below it.
+        key: Of the button, and the name of the file.
+    """
+    st.image(pixels, width="stretch", alt=alt)
+    st.caption(caption)
+    st.download_button(
+        "PNG",
+        partial(_png, pixels),
+        f"{key}.png",
+        "image/png",
+        icon=":material/download:",
+        type="tertiary",
+        on_click="ignore",
+        key=key,
+    )
+
+
+def _png(pixels: Pixels) -> bytes:
+    from PIL import Image  # slow to load
+
+    file = io.BytesIO()
+    Image.fromarray(pixels).save(file, format="PNG")
+    return file.getvalue()
