@@ -243,6 +243,11 @@ def points(picture: NDArray[np.int16]) -> Option:
     }
 
 
+def points_table(picture: NDArray[np.int16]) -> pd.DataFrame:
+    """Returns a t-SNE picture, as `points` takes it, as a table."""
+    return pd.DataFrame(picture, columns=["x", "y", "class"])
+
+
 def _upright(place: float | None) -> dict[str, Any]:
     return {
         "silent": True,

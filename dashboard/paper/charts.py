@@ -1,12 +1,14 @@
 """Which chart goes with which table or figure of the paper."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
+import pandas as pd
 import streamlit as st
 
-from dashboard import plot
+from dashboard import picture, plot, twin
 from dashboard.figures import graph as graphs
-from dashboard.figures import paper
+from dashboard.figures import image, paper
 from spgat.experiments import printed
 from spgat.experiments.outcome import Outcome
 from spgat.experiments.row import Row
@@ -17,7 +19,7 @@ PICTURE_HEIGHT = 240
 
 
 def show(outcome: Outcome, rows: Sequence[Row]) -> None:
-    """Shows the charts of a result.
+    """Shows the charts of a result, with tables of what is not in its rows.
 
     Args:
         outcome: The result.
@@ -92,13 +94,18 @@ def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
         shown = [name for name in names if name.startswith(f"{dataset}/")]
         for column, name in zip(st.columns(4), shown, strict=False):
             with column:
-                st.caption(name.replace("/", ", "))
+                st.caption(_title(name))
                 plot.show(
                     paper.points(outcome.arrays[name]),
                     height=PICTURE_HEIGHT,
                     key=f"tsne-{name}",
                     alt=f"t-SNE picture of the embedding, {name}, one colour per class",
                 )
+    twin.show({_title(n): partial(paper.points_table, outcome.arrays[n]) for n in names})
+
+
+def _title(name: str) -> str:
+    return name.replace("/", ", ")
 
 
 def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
@@ -131,12 +138,13 @@ def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
     arrays = outcome.arrays
     parts = ("original", "low", "high")
     for column, part in zip(st.columns(3), parts, strict=True):
-        column.image(
-            arrays[f"image/{part}"],
-            caption=f"Picture, {part}",
-            width="stretch",
-            alt=_PICTURES[part],
-        )
+        with column:
+            picture.show(
+                arrays[f"image/{part}"],
+                alt=_PICTURES[part],
+                caption=f"Picture, {part}",
+                key=f"figure-1-{part}",
+            )
     positions = arrays["barbell/positions"]
     for column, part in zip(st.columns(3), parts, strict=True):
         with column:
@@ -149,6 +157,15 @@ def _figure_1(outcome: Outcome, _rows: Sequence[Row]) -> None:
                 alt=f"The barbell graph, its edges coloured by their {part} weight",
             )
             st.caption(f"Barbell, {part}", text_alignment="center")
+    ends = dict(zip(("from", "to"), arrays["barbell/edges"].T, strict=True))
+    weights = {part: arrays[f"barbell/{part}"] for part in parts}
+    pixels = {part: arrays[f"image/{part}"] for part in parts}
+    twin.show(
+        {
+            "Picture: grey of the pixels": partial(image.pixel_table, pixels),
+            "Barbell: weights of the edges": lambda: pd.DataFrame({**ends, **weights}),
+        }
+    )
 
 
 #: Quantities that are drawn as bars.

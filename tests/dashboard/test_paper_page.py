@@ -14,6 +14,7 @@ from spgat.experiments.printed import DATASETS
 from spgat.experiments.row import Row, measured_row
 from spgat.experiments.titles import TITLES
 from spgat.statistics import statistics
+from tests.dashboard.tables import tables
 from tests.paper_tabs import TABS
 
 
@@ -121,3 +122,31 @@ def test_what_is_no_graph_of_the_catalogue_is_not_offered(submitted):
     app = offered(row)
     assert not app.button
     assert "use the command below" in app.caption[0].value
+
+
+def test_tsne_pictures_have_tables(opened):
+    app = opened("Silhouettes")
+    app.segmented_control(key="dataset-silhouette").set_value("cora").run()
+    found = tables(app)
+    assert list(found) == [f"cora, {model}" for model in ("GCN", "GWNN", "GAT", "SpGAT")]
+    charts = [c for c in app.get("echarts_chart") if "-tsne-" in c.proto.id]
+    for table, chart in zip(found.values(), charts, strict=True):
+        for label, part in enumerate(json.loads(chart.proto.spec)["series"]):
+            of_class = table.loc[table["class"] == label, ["x", "y"]]
+            assert of_class.to_numpy().tolist() == part["data"]
+
+
+def test_figure_1_has_tables(opened):
+    app = opened("Figure 1")
+    pixels, edges = tables(app).values()
+    arrays = load_outcome("figure1").arrays
+    assert pixels["low"].tolist() == arrays["image/low"].ravel().tolist()
+    for chart, part in zip(app.get("echarts_chart"), ("original", "low", "high"), strict=True):
+        links = json.loads(chart.proto.spec)["series"][0]["links"]
+        assert edges["from"].tolist() == [link["source"] for link in links]
+        shown = [link["value"] for link in links]
+        assert edges[part].tolist() == pytest.approx(shown, abs=1e-4)
+
+
+def test_what_stands_in_the_rows_has_no_second_table(opened):
+    assert "table-twin" not in opened("Accuracy").session_state
