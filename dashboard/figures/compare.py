@@ -82,7 +82,7 @@ def responses_table(responses: Mapping[str, RunResponse]) -> pd.DataFrame:
         if found.learned is not None
         for layer, g in enumerate(found.learned.values, start=1)
     ]
-    return pd.concat(parts) if parts else pd.DataFrame()
+    return pd.concat(parts)
 
 
 def colour_of(position: int) -> str:

@@ -107,12 +107,10 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
                 key=f"compare-response-{layer}",
                 alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
             )
-    twin.show(
-        {
-            "By epoch": lambda: figures.curves_table(histories),
-            "By frequency": lambda: figures.responses_table(responses),
-        }
-    )
+    tables: twin.Tables = {"By epoch": lambda: figures.curves_table(histories)}
+    if any(response.learned is not None for response in responses.values()):
+        tables["By frequency"] = lambda: figures.responses_table(responses)
+    twin.show(tables)
     for name, response in responses.items():
         if response.learned is None:
             st.caption(f"{name}: {response.reason}")

@@ -1,7 +1,5 @@
 """One run: its numbers, its curves, its filter, its settings."""
 
-from collections.abc import Callable
-
 import pandas as pd
 import streamlit as st
 
@@ -117,7 +115,7 @@ def _show_response(run: RunSummary) -> None:
     st.caption(found.learned.note)
 
 
-def _response_table(run: RunSummary) -> dict[str, Callable[[], pd.DataFrame]]:
+def _response_table(run: RunSummary) -> twin.Tables:
     found = response_of(run.run_id)
     if found.learned is None:
         return {}

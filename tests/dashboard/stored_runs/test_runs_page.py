@@ -1,8 +1,13 @@
 """The Runs page without a browser."""
 
 import json
+from dataclasses import replace
 
+import numpy as np
 import pytest
+
+from spgat.training import fit
+from tests.dashboard.tables import drawn, tables
 
 
 @pytest.fixture
@@ -106,19 +111,36 @@ def test_a_run_tells_the_command_that_trains_it_again(opened, run_ids):
     assert "--seeds 2" in commands[0]
 
 
-def test_charts_of_runs_have_tables(opened, run_ids):
-    one = opened(run=run_ids[:1])
-    one.session_state["table-twin"] = True
-    by_epoch, by_frequency = [d.value for d in check(one.run()).dataframe[1:3]]
-    assert len(by_epoch) == 6
-    assert by_frequency.columns.tolist() == [
-        *("eigenvalue", "density", "g, layer 1", "g, layer 2")
-    ]
-    two = opened(run=run_ids)
-    two.session_state["table-twin"] = True
-    by_epoch, by_frequency = [d.value for d in check(two.run()).dataframe[3:5]]
-    assert by_epoch["run"].value_counts().tolist() == [6, 6]
-    assert set(by_frequency["layer"]) == {1, 2}
+def test_charts_of_a_run_have_tables(opened, run_ids):
+    app = opened(run=run_ids[:1])
+    by_epoch, by_frequency = tables(app).values()
+    for key in ("accuracy", "loss", "attention-1", "attention-2"):
+        shown = drawn(app, f"run-{key}")
+        np.testing.assert_allclose(by_epoch[shown.columns], shown, atol=1e-5)
+    np.testing.assert_allclose(by_frequency, drawn(app, "run-response"), atol=1e-5)
+
+
+def test_charts_of_a_comparison_have_tables(opened, run_ids):
+    app = opened(run=run_ids)
+    by_epoch, by_frequency = tables(app).values()
+    for key in ("curves", "attention-1", "attention-2"):
+        for run, shown in zip(
+            ("A spgat", "B spgat"), drawn(app, f"compare-{key}"), strict=True
+        ):
+            table = by_epoch.loc[by_epoch["run"] == run, shown.columns]
+            np.testing.assert_allclose(table, shown, atol=1e-5)
+    for layer in (1, 2):
+        of_layer = by_frequency[by_frequency["layer"] == layer]
+        shown = drawn(app, f"compare-response-{layer}")
+        for (_, table), part in zip(of_layer.groupby("run"), shown, strict=True):
+            np.testing.assert_allclose(table[["eigenvalue", "g"]], part, atol=1e-5)
+
+
+def test_runs_without_a_filter_have_no_table_of_one(opened, store, karate):
+    graph, (result, _) = karate
+    gcn = fit(graph, replace(result.config, model="gcn", epochs=2))
+    app = opened(run=[store.save(gcn, graph), store.save(gcn, graph)])
+    assert list(tables(app)) == ["By epoch"]
 
 
 def test_an_address_of_nothing_is_no_error(opened):
