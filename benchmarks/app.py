@@ -128,7 +128,7 @@ def _answers(measured):
     ticks, errors = sum(v.ticks for v in visitors), [e for v in visitors for e in v.errors]
     return (
         f"{len(waits)} clicks and {ticks} ticks, {len(errors)} errors {errors[:3] or ''}, "
-        f"median {statistics.median(waits):.2f} s a click, 99 % within "
+        f"median {statistics.median(waits):.2f} s a click, 99% within "
         f"{waits[len(waits) * 99 // 100]:.1f} s, slowest {waits[-1]:.1f} s; "
         f"megabytes: {[round(m) for m in memory]}"
     )
@@ -261,16 +261,16 @@ _NOTE_TICKS = """() => {
 
 
 def _milliseconds(waits):
-    return f"median {statistics.median(waits):.0f} ms, slowest {max(waits):.0f} ms a move"
+    complete = [wait for wait in waits if wait is not None]
+    return (
+        f"median {statistics.median(complete):.0f} ms, slowest {max(complete):.0f} ms, "
+        f"{len(waits) - len(complete)} of {len(waits)} without a change of every view"
+    )
 
 
 def _selections(measured):
     waits, counts = measured
-    complete = [wait for wait in waits if wait is not None]
-    return (
-        f"{_milliseconds(complete)}, {min(counts)} to {max(counts)} nodes, "
-        f"{len(waits) - len(complete)} without a change of every view"
-    )
+    return f"{_milliseconds(waits)}, {min(counts)} to {max(counts)} nodes"
 
 
 def _watched(pairs):

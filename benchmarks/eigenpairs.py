@@ -81,13 +81,13 @@ def against(adjacency, num, *, full, arpack_at_least, dense_at_least):
     ]
 
 
-@benchmark("Lowest 5 % of PubMed's eigenpairs, residual ≤ 1e-5")
+@benchmark("Lowest 5% of PubMed's eigenpairs, residual ≤ 1e-5")
 def lowest_985_of_pubmed(full):
     adjacency = datasets.load("pubmed").adjacency
     return against(adjacency, 985, full=full, arpack_at_least=8, dense_at_least=None)
 
 
-@benchmark("Lowest 10 % of PubMed's eigenpairs, residual ≤ 1e-5")
+@benchmark("Lowest 10% of PubMed's eigenpairs, residual ≤ 1e-5")
 def lowest_1972_of_pubmed(full):
     adjacency = datasets.load("pubmed").adjacency
     return against(adjacency, 1972, full=full, arpack_at_least=None, dense_at_least=8)
@@ -115,7 +115,7 @@ def all_pairs_of_cora(full):
     ]
 
 
-@benchmark("The frequency below which 10 % of PubMed's lie")
+@benchmark("The frequency below which 10% of PubMed's lie")
 def cutoff_of_pubmed(full):
     adjacency = datasets.load("pubmed").adjacency
 

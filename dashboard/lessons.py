@@ -102,8 +102,8 @@ LESSONS = (
         page="frequencies.py",
         view={"graph": "barbell", "laplacian": "self-loops", "d": "1"},
         task="Move d from 1 upwards and watch the three drawings and the shares below them.",
-        question="With how many low frequencies are the cliques rebuilt to at least 95 %, but "
-        "less than 20 % of the bridge?",
+        question="With how many low frequencies are the cliques rebuilt to at least 95%, but "
+        "less than 20% of the bridge?",
         options=("1", "2", "3", "11"),
         answer=1,
         why="Two clusters need two slow waves: one that is the same everywhere, one that sets "
@@ -119,7 +119,7 @@ LESSONS = (
         view={"graph": "sensor", "view": "signals", "signal": "smooth", "d": "50"},
         task="Lower d from 50 and follow the error of the low part against the clean signal.",
         question="Where is the error smallest?",
-        options=("At a d of a few percent", "At d = 50 %", "At d = 100 %"),
+        options=("At a d of a few percent", "At d = 50%", "At d = 100%"),
         answer=0,
         why="With too few frequencies the signal itself is cut, with too many the noise stays. "
         "For a signal as smooth as this one the best place is at a few percent.",
@@ -134,7 +134,7 @@ LESSONS = (
         view={"image-low": "10.0"},
         task="Lower the share of frequencies kept and look at what goes from the low part to "
         "the high part first.",
-        question="What is in the high part when 10 % of the frequencies are low?",
+        question="What is in the high part when 10% of the frequencies are low?",
         options=("The large bright and dark areas", "Edges and fine texture", "Nothing"),
         answer=1,
         why="An edge is a jump between neighbouring pixels, and a jump is what the high waves "

@@ -79,7 +79,7 @@ def _paper(low_fraction: float, _dataset: str) -> TrainConfig:
 
     It says t = 1e-4 and not which entries fall below it. "positive" is what the code does and
     what the accuracy needs: with "magnitude" Ψ_s Ψ_s⁻¹ stays close to the identity, nothing
-    is smoothed, and the test accuracy on Cora falls to 64 %.
+    is smoothed, and the test accuracy on Cora falls to 64%.
     """
     return TrainConfig(
         split=SplitConfig(
@@ -135,7 +135,7 @@ def _frequency(_low_fraction: float, dataset: str) -> TrainConfig:
 
     The features of the heterophilous sets stay as they are: scaled to row sums of 1 they are
     so small that 200 epochs underfit, and α says nothing (test accuracy on Texas, mean over
-    its ten splits: 63 % against 76 %).
+    its ten splits: 63% against 76%).
     """
     is_heterophilous = dataset in {entry.name for entry in heterophilous.DATASETS}
     return TrainConfig(

@@ -73,7 +73,7 @@ def show(pixels: Floats) -> None:
         100.0,
         5.0,
         0.5,
-        format="%.1f %%",
+        format="%.1f%%",
         key="image-low",
         bind="query-params",
         disabled=state.is_locked("d"),
@@ -95,8 +95,8 @@ def show(pixels: Floats) -> None:
         ),
         (
             "The picture as it is",
-            f"The picture of its lowest {percent:g} % of frequencies only: areas, blurred",
-            f"The picture without its lowest {percent:g} % of frequencies: outlines on grey",
+            f"The picture of its lowest {percent:g}% of frequencies only: areas, blurred",
+            f"The picture without its lowest {percent:g}% of frequencies: outlines on grey",
         ),
         strict=True,
     ):
@@ -117,7 +117,7 @@ def show(pixels: Floats) -> None:
             key="picture-spectrum",
         )
     with right.container(height="stretch", vertical_alignment="center"):
-        energy = "n/a" if bands.low_energy is None else f"{100 * bands.low_energy:.1f} %"
+        energy = "n/a" if bands.low_energy is None else f"{bands.low_energy:.1%}"
         with st.container(horizontal=True):
             st.metric(
                 "Energy in low",
@@ -127,7 +127,7 @@ def show(pixels: Floats) -> None:
             st.metric("Waves in low", f"{bands.num_low:,}")
             st.metric("Cut at λ", f"{bands.cutoff:.3f}", help="Eigenvalues lie from 0 to 8.")
         st.markdown(
-            f"With **{percent:g} %** of the frequencies the low part holds **{energy}** of "
+            f"With **{percent:g}%** of the frequencies the low part holds **{energy}** of "
             "what varies in the picture. Pixels are nodes, joined to those beside, above and "
             "below. The waves of that grid are products of cosines, so the graph Fourier "
             "transform is the cosine transform that JPEG uses, and it is exact here."

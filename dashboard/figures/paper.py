@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.scale import GRID, Option
-from spgat.experiments.row import Row
+from spgat.experiments.row import Row, title_of
 
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
 COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printed",
@@ -29,7 +29,7 @@ def table(rows: Sequence[Row]) -> pd.DataFrame:
     frame = pd.DataFrame(
         {
             "What": [row.label for row in rows],
-            "Data set": [row.dataset for row in rows],
+            "Data set": [title_of(row.dataset) for row in rows],
             "Quantity": [row.quantity for row in rows],
             **{
                 name.capitalize(): [_scaled(getattr(row, name), factor) for row in rows]
@@ -119,7 +119,7 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
     """
     rows = [row for row in rows if row.measured is not None]
     several = len({row.dataset for row in rows}) > 1
-    labels = [f"{row.label}, {row.dataset}" if several else row.label for row in rows]
+    labels = [f"{row.label}, {title_of(row.dataset)}" if several else row.label for row in rows]
     factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
     series = [
         {

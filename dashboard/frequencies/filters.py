@@ -212,7 +212,7 @@ def show_error(spectrum: Spectrum, signal: ChosenSignal, chosen: SpectralFilter)
     result = denoise(spectrum, signal.clean, signal.values, chosen.response)
     better = "closer to" if result.error_after < result.error_before else "further from"
     st.markdown(
-        f"The noisy signal is **{100 * result.error_before:.0f} %** off the clean one; after "
-        f"the filter it is **{100 * result.error_after:.0f} %** off, {better} what it was made "
+        f"The noisy signal is **{result.error_before:.0%}** off the clean one; after "
+        f"the filter it is **{result.error_after:.0%}** off, {better} what it was made "
         "from."
     )

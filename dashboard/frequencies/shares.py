@@ -75,4 +75,4 @@ def _sentence(graph: Graph, num_low: int, inside: str, across: str) -> str:
 
 
 def _percent(share: float | None) -> str:
-    return "n/a" if share is None else f"{100 * share:.0f} %"
+    return "n/a" if share is None else f"{share:.0%}"

@@ -117,8 +117,8 @@ def show_energy(low_energy: float | None) -> None:
         if low_energy is None:
             st.metric("Energy in low", "n/a", help="The signal is 0 everywhere.")
             return
-        st.metric("Energy in low", f"{100 * low_energy:.1f} %")
-        st.metric("Energy in high", f"{100 * (1 - low_energy):.1f} %")
+        st.metric("Energy in low", f"{low_energy:.1%}")
+        st.metric("Energy in high", f"{1 - low_energy:.1%}")
 
 
 def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> twin.Tables:
@@ -133,10 +133,10 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> tw
     tried = np.unique(np.linspace(0, spectrum.num_nodes, MAX_CUTS, dtype=int))
     errors = np.array([_cut_off(spectrum, signal, d)[1] for d in tried.tolist()])
     with st.container(horizontal=True):
-        st.metric("Error of the noisy signal", f"{100 * now[0]:.0f} %")
+        st.metric("Error of the noisy signal", f"{now[0]:.0%}")
         st.metric(
             "Error of its low part",
-            f"{100 * now[1]:.0f} %",
+            f"{now[1]:.0%}",
             f"{100 * (now[1] - now[0]):+.0f} points",
             delta_color="inverse",
             help=f"Least at d = {tried[errors.argmin()]} of the cuts tried.",

@@ -11,7 +11,7 @@ from dashboard.figures import graph as graphs
 from dashboard.figures import image, paper
 from spgat.experiments import printed
 from spgat.experiments.outcome import Outcome
-from spgat.experiments.row import Row
+from spgat.experiments.row import Row, title_of
 
 FLOOR = ("MLP", "Logistic regression")
 CHART_HEIGHT = 340
@@ -49,7 +49,7 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
         return
     for column, (dataset, curve) in zip(st.columns(len(drawn)), drawn.items(), strict=True):
         with column:
-            st.markdown(f"**{dataset}**")
+            st.markdown(f"**{title_of(dataset)}**")
             plot.show(
                 paper.curve(
                     [float(row.label.removeprefix("d = ").removesuffix("%")) for row in curve],
@@ -60,7 +60,7 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
                 ),
                 height=CHART_HEIGHT,
                 key=f"fractions-{dataset}",
-                alt=f"Test accuracy on {dataset} against d",
+                alt=f"Test accuracy on {title_of(dataset)} against d",
             )
     st.caption("Dashes: the paper's best d. A curve is drawn where two points are measured.")
 
@@ -99,13 +99,14 @@ def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
                     paper.points(outcome.arrays[name]),
                     height=PICTURE_HEIGHT,
                     key=f"tsne-{name}",
-                    alt=f"t-SNE picture of the embedding, {name}, one colour per class",
+                    alt=f"t-SNE picture of the embedding, {_title(name)}, one colour per class",
                 )
     twin.show({_title(n): partial(paper.points_table, outcome.arrays[n]) for n in names})
 
 
 def _title(name: str) -> str:
-    return name.replace("/", ", ")
+    dataset, model = name.split("/")
+    return f"{title_of(dataset)}, {model}"
 
 
 def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:

@@ -8,7 +8,7 @@ from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.experiments.row import Row
+from spgat.experiments.row import Row, title_of
 
 
 def show_commands(name: str) -> None:
@@ -27,11 +27,12 @@ def offer(row: Row) -> None:
     """Offers to train a row's config again; a link leads to it."""
     if row.config is None or row.dataset not in {info.name for info in datasets.catalogue()}:
         st.caption(
-            f"{row.label} on {row.dataset} is no training of one graph; use the command below."
+            f"{row.label} on {title_of(row.dataset)} is no training of one graph; "
+            "use the command below."
         )
         return
     if not st.button(
-        f"Train {row.label} on {row.dataset} again",
+        f"Train {row.label} on {title_of(row.dataset)} again",
         icon=":material/play_arrow:",
         key="rerun",
         type="primary",

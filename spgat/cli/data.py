@@ -175,7 +175,7 @@ def check_fraction(name: str, value: float) -> float:
         InputError: If it does not.
     """
     if not 0.0 <= value <= 1.0:
-        raise InputError(f"{name} is {value:g}; give a fraction between 0 and 1, 0.05 for 5 %.")
+        raise InputError(f"{name} is {value:g}; give a fraction between 0 and 1, 0.05 for 5%.")
     return value
 
 

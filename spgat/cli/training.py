@@ -283,7 +283,7 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
     seeds = len(facts["seeds"])
     spread = f" ± {100 * std:.1f}" if seeds > 1 else ""
     rows: list[tuple[str, object]] = [
-        ("test accuracy at the best validation epoch", f"{100 * mean:.1f}{spread} %"),
+        ("test accuracy at the best validation epoch", f"{100 * mean:.1f}{spread}%"),
         ("validation accuracy", _percent(facts["val_accuracy_mean"])),
         (
             "oracle: best test accuracy of any epoch",
@@ -325,7 +325,7 @@ def _pairs(title: str, facts: dict[str, Any]) -> Any:
 
 
 def _percent(fraction: float | None) -> str:
-    return "n/a" if fraction is None else f"{100 * fraction:.1f} %"
+    return "n/a" if fraction is None else f"{fraction:.1%}"
 
 
 def _number(value: float | None) -> str:

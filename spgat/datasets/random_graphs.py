@@ -61,7 +61,7 @@ def csbm(
 
     Of num_nodes * mean_degree / 2 edges, a fraction `homophily` joins nodes of the same class.
     Features are x_i = feature_signal * m_{y_i} + noise with orthonormal class directions m and
-    standard normal noise. Split 60 / 20 / 20 %. After Deshpande et al. 2018; not in the paper.
+    standard normal noise. Split 60 / 20 / 20%. After Deshpande et al. 2018; not in the paper.
 
     Raises:
         InputError: If the graph has no room for that many different edges.

@@ -65,7 +65,7 @@ def fraction_split(
         ends = np.round(np.cumsum(fractions) * len(nodes)).astype(int)
         part[nodes] = np.repeat([0, 1, 2], np.diff(ends, prepend=0))
     percent = " / ".join(f"{100 * f:g}" for f in fractions)
-    return _from_parts(part, f"{percent} %, seed {seed}")
+    return _from_parts(part, f"{percent}%, seed {seed}")
 
 
 def with_split(graph: Graph, *, seed: int = 0) -> Graph:
@@ -73,7 +73,7 @@ def with_split(graph: Graph, *, seed: int = 0) -> Graph:
 
     Args:
         graph: The graph; without labels of at least two classes it stays as it is.
-        seed: Decides the draw of 60 / 20 / 20 % of each class.
+        seed: Decides the draw of 60 / 20 / 20% of each class.
     """
     if graph.splits or graph.labels is None or graph.num_classes < 2:
         return graph

@@ -101,7 +101,7 @@ def penalty_cells(dataset: str, penalty: str, protocol: Protocol) -> list[Cell]:
 def homophily_cells(dataset: str, homophily: float | None, protocol: Protocol) -> list[Cell]:
     """Returns runs of one true frequency split on all graphs, over the splits where there are.
 
-    Projectors at d = 50 %, summed. Features stay as they are: rows scaled to 1 are so small
+    Projectors at d = 50%, summed. Features stay as they are: rows scaled to 1 are so small
     that on the heterophilous sets training often ends in the largest class.
     """
     config = TrainConfig(

@@ -34,7 +34,7 @@ class LawCell(Cell):
 
 
 def _identity(dataset: str) -> Measured:
-    """Largest entry of Ψ_{sL} Ψ_{sL}⁻¹ X − U_L U_Lᵀ X for the lowest 30 % of eigenpairs.
+    """Largest entry of Ψ_{sL} Ψ_{sL}⁻¹ X − U_L U_Lᵀ X for the lowest 30% of eigenpairs.
 
     X is random with 8 columns, s = 1; each product is formed from the eigenvectors.
     """

@@ -24,7 +24,7 @@ from spgat.spectral.laplacian import (
 Floats = NDArray[np.float64]
 
 _EXACT_NODES = 1_500  # in one component: about a second of LAPACK
-_Z95 = 1.96  # two-sided 95 % of a normal error
+_Z95 = 1.96  # two-sided 95% of a normal error
 
 
 @dataclass(frozen=True, eq=False)
@@ -39,7 +39,7 @@ class SpectralDensity:
             the atom.
         cumulative: float64 [k], the part of all eigenvalues at or below each grid value, in
             [0, 1], ascending, with the atom.
-        confidence: float64 [k], half-width of the 95 % interval of `cumulative`; 0 if exact.
+        confidence: float64 [k], half-width of the 95% interval of `cumulative`; 0 if exact.
         method: "exact" or "kpm" for the kernel polynomial method.
         num_nodes: Number of all eigenvalues.
         null_dimension: Number of zero eigenvalues.
@@ -73,7 +73,7 @@ class SpectralDensity:
 
         Returns:
             A value between the two eigenvalues on both sides of the cut, and the half-width
-            of an interval that holds it: 95 % of the sampling error plus the blur.
+            of an interval that holds it: 95% of the sampling error plus the blur.
 
         Raises:
             InputError: If the fraction is outside [0, 1].

@@ -11,7 +11,7 @@ from spgat.config import TrainConfig
 from spgat.experiments import outcome
 from spgat.experiments.outcome import COMMITTED, load_outcome
 from spgat.experiments.printed import DATASETS
-from spgat.experiments.row import Row, measured_row
+from spgat.experiments.row import Row, measured_row, title_of
 from spgat.experiments.titles import TITLES
 from spgat.statistics import statistics
 from tests.dashboard.tables import tables
@@ -53,7 +53,7 @@ def test_data_set_filters_the_rows(opened):
     app = opened("Accuracy")
     assert "Data set" not in app.dataframe[0].value.columns  # all are Cora's
     app.segmented_control(key="dataset-table1").set_value("all").run()
-    assert set(app.dataframe[0].value["Data set"]) == set(DATASETS)
+    assert set(app.dataframe[0].value["Data set"]) == set(map(title_of, DATASETS))
 
 
 def test_a_result_measured_anew_is_read_again(opened, monkeypatch, tmp_path):
@@ -128,7 +128,7 @@ def test_tsne_pictures_have_tables(opened):
     app = opened("Silhouettes")
     app.segmented_control(key="dataset-silhouette").set_value("cora").run()
     found = tables(app)
-    assert list(found) == [f"cora, {model}" for model in ("GCN", "GWNN", "GAT", "SpGAT")]
+    assert list(found) == [f"Cora, {model}" for model in ("GCN", "GWNN", "GAT", "SpGAT")]
     charts = [c for c in app.get("echarts_chart") if "-tsne-" in c.proto.id]
     for table, chart in zip(found.values(), charts, strict=True):
         for label, part in enumerate(json.loads(chart.proto.spec)["series"]):

@@ -361,7 +361,7 @@ def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
 
 
 def test_a_d_inside_the_null_space_is_said_so(opened, mirror):
-    """Citeseer has 438 components: its first 13.2 % of frequencies are 0."""
+    """Citeseer has 438 components: its first 13.2% of frequencies are 0."""
     app = opened(dataset="citeseer", low="10", count="zero")
     assert "438 components" in app.warning[0].value
 

@@ -197,7 +197,7 @@ def test_a_graph_file_is_trained_on_with_labels_of_another(capsys, ring):
     )  # fmt: skip
     facts = json.loads(out)
     assert status == 0
-    assert "60 / 20 / 20 %, seed 4" in " ".join(facts["notes"])
+    assert "60 / 20 / 20%, seed 4" in " ".join(facts["notes"])
     assert run(capsys, "embed", *facts["run_ids"], "--method", "pca", "--json")[0] == 0
     _, out, _ = run(capsys, "graph", "-d", edges, "--labels", labels, "--json")
     assert json.loads(out)["num_classes"] == 2

@@ -45,7 +45,7 @@ def test_a_labelled_graph_gets_the_split_it_lacks_and_says_so():
     graph = with_split(datasets.load("sbm"), seed=3)
     (split,) = graph.splits
     assert split.sizes == (72, 24, 24)
-    assert "60 / 20 / 20 %, seed 3" in graph.notes[-1]
+    assert "60 / 20 / 20%, seed 3" in graph.notes[-1]
 
 
 @pytest.mark.parametrize("name", ["karate", "path"])
