@@ -70,7 +70,8 @@ class Loop:
 
     Attributes:
         history: The records of the epochs so far.
-        frames: (epoch, hidden) pairs where the config asks for them, from epoch 0.
+        frames: (epoch, hidden) pairs where the config asks for them, from epoch 0; those that
+            are not finite are dropped when the run has ended, as they cannot be drawn.
         stop_reason: Why the run ended, once it has.
         best_epoch: The best validation epoch, whose weights the model has once it has ended.
     """
@@ -126,7 +127,11 @@ class Loop:
                 break
         yield from self._read(unseen, started)
         self.best_epoch = best.restore()
-        self.frames = [frame for frame in self.frames if frame[0] <= len(self.history)]
+        self.frames = [
+            (epoch, hidden)
+            for epoch, hidden in self.frames
+            if epoch <= len(self.history) and np.isfinite(hidden).all()
+        ]
 
     @property
     def has_diverged(self) -> bool:

@@ -235,6 +235,14 @@ def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
     assert all(np.isfinite(value).all() for value in result.state.values())
 
 
+def test_after_a_divergence_frames_end_at_the_last_sound_epoch(play):
+    """No picture can be drawn of NaN."""
+    sound = [(1, 0.9, 0.8), (1, 0.5, 0.5)]
+    script = [*sound, torch.full((60, 2), math.nan), sound[0]]
+    result = play(script, record_embedding_every=1)
+    assert [epoch for epoch, _ in result.frames] == [0, 1, 2]
+
+
 def test_after_a_divergence_attention_is_that_of_the_last_sound_epoch(play):
     result = play([(1, 0.9, 0.8), (1, 0.5, 0.5), torch.full((60, 2), math.nan)])
     assert result.best_epoch == 1
