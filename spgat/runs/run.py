@@ -168,55 +168,6 @@ class Run:
                 f"The weights of run {self.run_id} are damaged ({error}); export the run again."
             ) from error
 
-    def check(self) -> None:
-        """Reads everything once.
-
-        Raises:
-            InputError: If a file is missing or damaged, or two of them do not fit together.
-        """
-        num_nodes = self.summary.num_nodes
-        layers = [("hidden layer", self.hidden), ("logits", self.logits)]
-        layers += [(f"frame of epoch {epoch}", frame) for epoch, frame in self.frames]
-        for what, array in layers:
-            if array.ndim != 2 or len(array) != num_nodes or array.shape[1] == 0:
-                raise InputError(
-                    f"The {what} of run {self.run_id} does not describe {num_nodes} nodes; "
-                    "export the run again."
-                )
-            if array.dtype != np.float32:
-                raise InputError(
-                    f"The {what} of run {self.run_id} is of type {array.dtype} where float32 "
-                    "belongs; export the run again."
-                )
-        split = self.split
-        if any(mask.dtype != np.bool_ for mask in (split.train, split.val, split.test)):
-            raise InputError(
-                f"The split of run {self.run_id} is no three masks; export the run again."
-            )
-        self._check_predictions(num_nodes, len(self.graph.class_names))
-        _ = self.environment, self.history, self.state
-
-    def _check_predictions(self, num_nodes: int, num_classes: int) -> None:
-        if self.predictions.shape != (num_nodes,) or len(self.labels) != num_nodes:
-            raise InputError(
-                f"The predictions of run {self.run_id} do not describe {num_nodes} nodes; "
-                "export the run again."
-            )
-        if self.logits.shape[1] != num_classes:
-            raise InputError(
-                f"The logits of run {self.run_id} have {self.logits.shape[1]} columns for "
-                f"{num_classes} classes; export the run again."
-            )
-        if (
-            self.predictions.dtype.kind != "i"
-            or self.predictions.min() < 0
-            or self.predictions.max() >= num_classes
-        ):
-            raise InputError(
-                f"The predictions of run {self.run_id} are no numbers from 0 to "
-                f"{num_classes - 1}; export the run again."
-            )
-
     def _path(self, name: str) -> Path:
         path = self.folder / name
         if not path.is_file():

@@ -250,6 +250,16 @@ def test_times_are_kept_in_utc(store, exported):
         {"logits": np.zeros(30, np.float32)},
         {"predictions": np.zeros(3, np.int64)},
         {"frames": np.zeros((2, 29, 4), np.float32)},
+        {"hidden": np.full((30, 4), np.nan, np.float32)},
+        {"logits": np.full((30, 3), np.inf, np.float32)},
+        {"frames": np.full((2, 30, 4), np.nan, np.float32)},
+        {"frames": np.zeros((0, 30, 4), np.float32), "frame_epochs": np.zeros(0, np.int64)},
+        {"frame_epochs": np.array([0, 4])},
+        {"frame_epochs": np.array([-1, 2])},
+        {"frame_epochs": np.array([2, 0])},
+        {"frame_epochs": np.array([2, 2])},
+        {"frame_epochs": np.array([0.0, np.nan])},
+        {"frame_epochs": np.array(["0", "2"])},
     ],
 )
 def test_arrays_that_do_not_fit_together_are_refused(store, exported, changes):
@@ -266,6 +276,8 @@ def test_arrays_that_do_not_fit_together_are_refused(store, exported, changes):
         ({"train": np.zeros(30), "val": np.zeros(30), "test": np.zeros(30)}, "damaged"),
         ({part: np.zeros(30, np.int64) for part in ("train", "val", "test")}, "no three masks"),
         ({"class_names": np.array(["red"])}, "class"),
+        ({"labels": np.full(30, -1)}, "no labelled train nodes"),
+        ({"test": np.zeros(30, bool)}, "no labelled test nodes"),
     ],
 )
 def test_a_graph_that_does_not_fit_is_refused(store, exported, changes, sentence):
@@ -274,6 +286,28 @@ def test_a_graph_that_does_not_fit_is_refused(store, exported, changes, sentence
         content = dict(stored) | changes
     with pytest.raises(InputError, match=sentence):
         store.import_zip(zipped(run_id, members | {"graph.npz": npz(**content)}))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("summary.json", {"num_frames": 5}, "has 2 frames where its summary says 5"),
+        ("summary.json", {"num_epochs": 2}, "has 3 epochs where its summary says 2"),
+        ("summary.json", {"attention": [[1.0], [1.0]]}, "each of 2 bands"),
+        ("summary.json", {"attention": [[0.5, 0.5], [0.5, 0.3, 0.2]]}, "each of 2 bands"),
+        ("summary.json", {"attention": []}, "each of 2 bands"),
+        ("attention.csv", "epoch,layer,band,alpha\n1,1,1,0.5\n", "each of 2 bands"),
+    ],
+)
+def test_a_summary_that_says_other_than_the_arrays_is_refused(
+    store, exported, name, content, sentence
+):
+    """Charts of such a run could not be drawn."""
+    run_id, members = exported
+    if isinstance(content, dict):
+        content = json.dumps(json.loads(members[name]) | content)
+    with pytest.raises(InputError, match=sentence):
+        store.import_zip(zipped(run_id, members | {name: content}))
 
 
 def test_unknown_settings_are_refused(store, exported):

@@ -10,11 +10,12 @@ import pytest
 
 from spgat.errors import InputError
 from spgat.runs import RunStore
+from spgat.runs.checking import check
 
 
 def test_a_run_reads_back_to_the_same_bits(store, result, graph):
     run = store.load(store.save(result, graph))
-    run.check()
+    check(run)
     summary = run.summary
     for name in (
         "test_accuracy",
@@ -167,7 +168,7 @@ def test_several_processes_write_at_once(store, result, graph):
     assert len({run.run_id for run in listed}) == 12
     assert all(run.is_starred and run.note == "kept" for run in listed)
     for run in listed:
-        store.load(run.run_id).check()
+        check(store.load(run.run_id))
 
 
 def _save_and_annotate(root, result, graph):

@@ -1,0 +1,111 @@
+"""Whether the files of a run from elsewhere fit together, before any page relies on it."""
+
+import numpy as np
+
+from spgat.errors import InputError
+from spgat.runs.run import Run
+
+
+def check(run: Run) -> None:
+    """Reads every file of a run once.
+
+    Raises:
+        InputError: If a file is missing or damaged, or two of them do not fit together.
+    """
+    _check_layers(run)
+    _check_frames(run)
+    _check_history(run)
+    _check_split(run)
+    _check_predictions(run)
+    _ = run.environment, run.state
+
+
+def _check_layers(run: Run) -> None:
+    num_nodes = run.summary.num_nodes
+    layers = [("hidden layer", run.hidden), ("logits", run.logits)]
+    layers += [(f"frame of epoch {epoch}", frame) for epoch, frame in run.frames]
+    for what, array in layers:
+        if array.ndim != 2 or len(array) != num_nodes or array.shape[1] == 0:
+            raise InputError(
+                f"The {what} of run {run.run_id} does not describe {num_nodes} nodes; "
+                "export the run again."
+            )
+        if array.dtype != np.float32:
+            raise InputError(
+                f"The {what} of run {run.run_id} is of type {array.dtype} where float32 "
+                "belongs; export the run again."
+            )
+        if not np.isfinite(array).all():
+            raise InputError(
+                f"The {what} of run {run.run_id} holds NaN or infinite numbers; export the "
+                "run again."
+            )
+
+
+def _check_frames(run: Run) -> None:
+    epochs, summary = [epoch for epoch, _ in run.frames], run.summary
+    if len(epochs) != summary.num_frames:
+        raise InputError(
+            f"Run {run.run_id} has {len(epochs)} frames where its summary says "
+            f"{summary.num_frames}; export the run again."
+        )
+    whole = all(type(epoch) is int and 0 <= epoch <= summary.num_epochs for epoch in epochs)
+    if not whole or epochs != sorted(set(epochs)):
+        raise InputError(
+            f"The frames of run {run.run_id} are of epochs {str(epochs)[:40]}, which are not "
+            f"ascending from 0 to {summary.num_epochs}; export the run again."
+        )
+
+
+def _check_history(run: Run) -> None:
+    summary = run.summary
+    if len(run.history) != summary.num_epochs:
+        raise InputError(
+            f"Run {run.run_id} has {len(run.history)} epochs where its summary says "
+            f"{summary.num_epochs}; export the run again."
+        )
+    num_bands = summary.config.split.num_bands
+    sizes = [num_bands] * len(summary.attention)
+    attentions = [summary.attention, *(record.attention for record in run.history)]
+    if any(list(map(len, attention)) != sizes for attention in attentions):
+        raise InputError(
+            f"The attention of run {run.run_id} is not one number for each of {num_bands} "
+            "bands in every layer at every epoch; export the run again."
+        )
+
+
+def _check_split(run: Run) -> None:
+    for part in ("train", "val", "test"):
+        mask = getattr(run.split, part)
+        if mask.dtype != np.bool_:
+            raise InputError(
+                f"The split of run {run.run_id} is no three masks; export the run again."
+            )
+        if not (mask & (run.labels >= 0)).any():  # nothing is trained on such a split
+            raise InputError(
+                f"The split of run {run.run_id} has no labelled {part} nodes; export the run "
+                "again."
+            )
+
+
+def _check_predictions(run: Run) -> None:
+    num_nodes, num_classes = run.summary.num_nodes, len(run.graph.class_names)
+    if run.predictions.shape != (num_nodes,) or len(run.labels) != num_nodes:
+        raise InputError(
+            f"The predictions of run {run.run_id} do not describe {num_nodes} nodes; "
+            "export the run again."
+        )
+    if run.logits.shape[1] != num_classes:
+        raise InputError(
+            f"The logits of run {run.run_id} have {run.logits.shape[1]} columns for "
+            f"{num_classes} classes; export the run again."
+        )
+    if (
+        run.predictions.dtype.kind != "i"
+        or run.predictions.min() < 0
+        or run.predictions.max() >= num_classes
+    ):
+        raise InputError(
+            f"The predictions of run {run.run_id} are no numbers from 0 to "
+            f"{num_classes - 1}; export the run again."
+        )
