@@ -35,15 +35,11 @@ def _check_layers(run: Run) -> None:
                 f"The {what} of run {run.run_id} is of type {array.dtype} where float32 "
                 "belongs; export the run again."
             )
-        if not np.isfinite(array).all():
-            raise InputError(
-                f"The {what} of run {run.run_id} holds NaN or infinite numbers; export the "
-                "run again."
-            )
 
 
 def _check_frames(run: Run) -> None:
-    epochs, summary = [epoch for epoch, _ in run.frames], run.summary
+    summary, frames = run.summary, run.frames
+    epochs = [epoch for epoch, _ in frames]
     if len(epochs) != summary.num_frames:
         raise InputError(
             f"Run {run.run_id} has {len(epochs)} frames where its summary says "
@@ -55,6 +51,12 @@ def _check_frames(run: Run) -> None:
             f"The frames of run {run.run_id} are of epochs {str(epochs)[:40]}, which are not "
             f"ascending from 0 to {summary.num_epochs}; export the run again."
         )
+    for epoch, frame in frames:
+        if not np.isfinite(frame).all():  # logits may be so, after an absurd learning rate
+            raise InputError(
+                f"Numbers in the frame of epoch {epoch} of run {run.run_id} are NaN or "
+                "infinite; export the run again."
+            )
 
 
 def _check_history(run: Run) -> None:

@@ -250,8 +250,6 @@ def test_times_are_kept_in_utc(store, exported):
         {"logits": np.zeros(30, np.float32)},
         {"predictions": np.zeros(3, np.int64)},
         {"frames": np.zeros((2, 29, 4), np.float32)},
-        {"hidden": np.full((30, 4), np.nan, np.float32)},
-        {"logits": np.full((30, 3), np.inf, np.float32)},
         {"frames": np.full((2, 30, 4), np.nan, np.float32)},
         {"frames": np.zeros((0, 30, 4), np.float32), "frame_epochs": np.zeros(0, np.int64)},
         {"frame_epochs": np.array([0, 4])},
