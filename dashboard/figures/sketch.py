@@ -134,7 +134,8 @@ def lines(option: Option, alt: str, height: int) -> str:
         if "areaStyle" in series:
             _draw_between(drawing, y_axis, x, lower, y, series["areaStyle"])
         else:
-            x, y = thinned(x, y)
+            shown = x <= drawing.x_axis.end  # a run compared with may have more epochs
+            x, y = thinned(x[shown], y[shown])
             drawing.line(drawing.x_axis.places(x), y_axis.places(y), series["lineStyle"])
         _draw_references(drawing, y_axis, series.get("markLine", {}))
         _draw_end(drawing, y_axis, series)
@@ -252,7 +253,8 @@ def _axis(option: Option, values: Sequence[Floats]) -> _Axis:
     largest = max((float(v[np.isfinite(v)].max(initial=start)) for v in values), default=start)
     gap = float(option.get("boundaryGap", (0, "0%"))[1].rstrip("%")) / 100
     end = float(option.get("max", largest + gap * (largest - start)))
-    step = option.get("interval") or _round_up((end - start) / _MAX_STEPS)
+    least = option.get("minInterval", 0)
+    step = option.get("interval") or max(least, _round_up((end - start) / _MAX_STEPS))
     if "max" not in option and not gap:
         end = start + step * max(1, np.ceil((end - start) / step - 1e-9))
     return _Axis(start, end, np.arange(start, end + step / 1000, step))

@@ -91,6 +91,12 @@ def test_a_run_to_compare_with_is_dashed_and_faint():
     np.testing.assert_array_equal(points(ghost)[:, 1], [500, 600, 700])
 
 
+def test_a_longer_run_to_compare_with_ends_with_the_axis():
+    body = attention(history([0.5, 0.6]), num_epochs=4, ghost=history(np.linspace(0, 1, 300)))
+    _, ghost = strokes(body, theme.LOW)
+    assert ghost[:, 0].tolist() == [250, 500, 750, 1000]
+
+
 def test_the_band_of_several_seeds_is_mean_and_deviation():
     past = history([0.4, 0.5], [0.6, 0.5])
     body = attention(past)
@@ -118,6 +124,12 @@ def test_an_open_axis_ends_at_the_next_tick(loss, ticks):
     assert texts(body, "y") == ticks
     assert texts(body, "x") == ["0", "10", "20", "30", "40", "50"]
     assert texts(body, "x-name") == ["epoch"]
+
+
+@pytest.mark.parametrize("num_epochs", [1, 2, 3])
+def test_ticks_of_few_epochs_are_whole(num_epochs):
+    ticks = texts(attention(history([0.5]), num_epochs=num_epochs), "x")
+    assert ticks == [str(epoch) for epoch in range(num_epochs + 1)]
 
 
 def test_losses_that_are_not_numbers_are_left_out():
