@@ -7,6 +7,8 @@ from typing import TypeVar
 
 import streamlit as st
 
+from dashboard.plain import plain
+
 _ASKED = "asked"
 _TITLES = "titles"
 #: Texts and names: "inf" is a word in them, and a job may be called 12345e7890.
@@ -46,8 +48,10 @@ def checked() -> Iterator[None]:
     for key, texts in asked.items():
         if key in st.session_state and not _says(texts, key):
             st.toast(
-                f"The link asks for {key} = {', '.join(texts)[:60]}, which is not possible "
-                f"here; {_shown(key)} is shown instead.",
+                plain(
+                    f"The link asks for {key} = {', '.join(texts)[:60]}, which is not possible "
+                    f"here; {_shown(key)} is shown instead."
+                ),
                 icon=":material/link_off:",
                 duration="long",
             )

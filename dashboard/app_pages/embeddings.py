@@ -18,6 +18,7 @@ from dashboard.embeddings import (
 )
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import View, choose
+from dashboard.plain import plain
 from spgat.errors import InputError
 
 TICK_SECONDS = 0.7
@@ -30,7 +31,7 @@ def show_body(view: View, is_ticking: bool) -> None:
     try:
         show_linked_charts(view)
     except InputError as error:  # a run that was deleted or damaged meanwhile
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
     if is_ticking and not is_moving():
         st.rerun()  # draws the page once more, without a timer
 

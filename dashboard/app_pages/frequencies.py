@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.frequencies import chebyshev, controls, filters, signals, split, wavelets
+from dashboard.plain import plain
 from spgat.errors import InputError
 
 VIEWS = {
@@ -43,4 +44,4 @@ try:
     if choice is not None:
         VIEWS[view](choice)
 except InputError as error:
-    st.error(str(error), icon=":material/error:")
+    st.error(plain(error), icon=":material/error:")

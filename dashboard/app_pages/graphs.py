@@ -1,5 +1,6 @@
 """Own graphs: upload a file, look at what was understood, and only then use it."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 import streamlit as st
@@ -7,6 +8,7 @@ from streamlit.typing import UploadedFile
 
 from dashboard import plot, state, twin
 from dashboard.figures import graph as graph_figures
+from dashboard.plain import plain
 from spgat.datasets import with_split
 from spgat.datasets.files import ImportPreview, attach_features, attach_labels, read_graph
 from spgat.datasets.files.edge_list import TableKind
@@ -91,7 +93,7 @@ def show_preview(preview: ImportPreview) -> None:
     """Shows the import report and a drawing, with the button that accepts the graph."""
     graph = preview.graph
     with st.container(border=True):
-        st.subheader(f"Import report: {graph.name}")
+        st.subheader(f"Import report: {plain(graph.name)}")
         with st.container(horizontal=True):
             st.metric("Format", preview.format)
             st.metric("Nodes", f"{graph.num_nodes:,}")
@@ -103,14 +105,14 @@ def show_preview(preview: ImportPreview) -> None:
         report, picture = st.columns([1, 1], gap="large")
         with report:
             st.markdown("**How the file was understood**")
-            st.markdown("\n".join(f"- {line}" for line in preview.found) or "- As it stands.")
+            st.markdown(listed(preview.found) or "- As it stands.")
             st.markdown("**What was changed**")
-            st.markdown("\n".join(f"- {line}" for line in graph.notes) or "- Nothing.")
+            st.markdown(listed(graph.notes) or "- Nothing.")
         with picture:
             show_drawing(graph)
         if st.button("Use this graph", type="primary", icon=":material/check:", key="accept"):
             state.accept_graph(with_split(graph))
-            st.toast(f"{graph.name} is ready.", icon=":material/check_circle:")
+            st.toast(f"{plain(graph.name)} is ready.", icon=":material/check_circle:")
 
 
 def show_drawing(graph: Graph) -> None:
@@ -131,11 +133,16 @@ def show_drawing(graph: Graph) -> None:
     twin.show(twin.drawing_tables(graph, positions))
 
 
+def listed(lines: Iterable[str]) -> str:
+    """Returns Markdown of a list."""
+    return "\n".join(f"- {plain(line)}" for line in lines)
+
+
 def show_accepted(name: str, graph: Graph) -> None:
     """Shows one graph of this visitor and where to go with it."""
     with st.container(border=True, horizontal=True, vertical_alignment="center"):
         st.markdown(
-            f"**{graph.name}** · {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, "
+            f"**{plain(graph.name)}** · {graph.num_nodes:,} nodes, {graph.num_edges:,} edges, "
             f"{graph.num_classes or 'no'} classes"
         )
         st.page_link(
@@ -171,7 +178,7 @@ if uploaded is not None:
         found = choose_and_read(uploaded)
         show_preview(replace(found, graph=join_tables(found.graph)))
     except InputError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
 if state.own_graphs():
     st.subheader("Your graphs")
 for own_name, own_graph in list(state.own_graphs().items()):

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import picture, state, twin
 from dashboard.figures import image as image_figures
+from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.graph import Floats
 from spgat.spectral.images import (
@@ -151,7 +152,7 @@ st.caption(
 try:
     chosen = choose_picture()
 except InputError as error:
-    st.error(str(error), icon=":material/broken_image:")
+    st.error(plain(error), icon=":material/broken_image:")
     st.stop()
 if chosen is None:
     st.info("Upload a picture to see its two parts.", icon=":material/add_photo_alternate:")

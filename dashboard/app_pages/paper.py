@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard.figures import paper
 from dashboard.paper import charts, rerun
+from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
 from spgat.experiments.row import Row, title_of
@@ -104,7 +105,7 @@ try:
     file = COMMITTED / f"{name}.json"
     outcome = load(name, file.stat().st_mtime if file.is_file() else 0.0)
 except InputError as error:
-    st.info(str(error), icon=":material/hourglass_empty:")
+    st.info(plain(error), icon=":material/hourglass_empty:")
     rerun.show_commands(name)
     st.stop()
 for sentence in outcome.findings:

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import state
+from dashboard.plain import plain
 from dashboard.runs import actions, comparison, details, listing
 from spgat.errors import InputError
 
@@ -30,7 +31,7 @@ if runs:
                 icon=":material/compare_arrows:",
             )
     except InputError as error:  # a run that was deleted or damaged meanwhile
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
 else:
     with st.container(border=True):
         st.markdown("#### No run yet")

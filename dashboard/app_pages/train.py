@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import state
+from dashboard.plain import plain
 from dashboard.training import card, compare, controls, form, live, recipe, welcome
 from spgat.errors import InputError
 
@@ -42,7 +43,7 @@ try:
         with shown:
             welcome.show(graph, config)
     if state.is_shown("about"):
-        with notes.expander(f"About {graph.name}", icon=":material/info:", key="about"):
+        with notes.expander(f"About {plain(graph.name)}", icon=":material/info:", key="about"):
             card.show(graph)
     if state.is_shown("recipe"):
         with notes.expander(
@@ -50,7 +51,7 @@ try:
         ):
             recipe.show(source, config, num_seeds)
 except InputError as error:
-    actions.error(str(error), icon=":material/error:")
+    actions.error(plain(error), icon=":material/error:")
 if job is not None:
     with shown:
         live.show(job, ghost)

@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard.embeddings import chosen
+from dashboard.plain import plain
 
 _NAME = "selected"
 _BEFORE = "selected_in_address"
@@ -24,7 +25,7 @@ def follow(graph_digest: str, num_nodes: int) -> None:
         nodes = parsed(asked, num_nodes)
         if nodes is None:
             st.toast(
-                f"The link selects {asked[:40]}, which are no nodes of this graph.",
+                plain(f"The link selects {asked[:40]}, which are no nodes of this graph."),
                 icon=":material/link_off:",
                 duration="long",
             )

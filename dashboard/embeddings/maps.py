@@ -15,6 +15,7 @@ from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import COLOURS, METHODS, View
 from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
+from dashboard.plain import plain
 from dashboard.training.compare import title
 from dashboard.training.settings import MODEL_TITLES
 from spgat.embedding import Projection, Quality
@@ -92,7 +93,7 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
     run = request.run.summary
     if len(view.runs) > 1:
         name = MODEL_TITLES[run.config.model]
-        st.markdown(f"**{name} on {run.dataset}**, test {run.test_accuracy:.1%}")
+        st.markdown(f"**{name} on {plain(run.dataset)}**, test {run.test_accuracy:.1%}")
     finished = request.find()
     quality = None
     if finished is not None and not epochs.is_playing():

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import Shown
+from dashboard.plain import plain
 from spgat.embedding import nearest_neighbors
 from spgat.runs import Run
 
@@ -77,7 +78,7 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
 def _groups(run: Run) -> dict[str, chosen.Ints]:
     wrong = np.flatnonzero((run.labels >= 0) & (run.predictions != run.labels))
     classes = {
-        f"Labelled {name}": np.flatnonzero(run.labels == k)
+        f"Labelled {plain(name)}": np.flatnonzero(run.labels == k)
         for k, name in enumerate(run.graph.class_names)
     }
     return {

@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
+from dashboard.plain import plain
 from dashboard.source import Source, choose_shape
 from spgat import datasets
 from spgat.datasets import DatasetInfo
@@ -65,15 +66,16 @@ def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int |
     """Says why a graph isn't drawn and what to do instead."""
     edges = "" if num_edges is None else f" and {num_edges:,} edges"
     st.info(
-        f"{title} has {num_nodes:,} nodes{edges}. This page draws every one of them and finds "
-        f"all frequencies, which serves up to {MAX_NODES:,} nodes and {MAX_EDGES:,} edges. "
+        f"{plain(title)} has {num_nodes:,} nodes{edges}. This page draws every one of them "
+        f"and finds all frequencies, which serves up to {MAX_NODES:,} nodes and "
+        f"{MAX_EDGES:,} edges. "
         "Choose a smaller graph here, or train on this one: there its learned response is "
         "drawn over the density of its spectrum.",
         icon=":material/zoom_out_map:",
     )
     st.page_link(
         "app_pages/train.py",
-        label=f"Train on {title}",
+        label=f"Train on {plain(title)}",
         icon=":material/model_training:",
         query_params={"dataset": name},
     )

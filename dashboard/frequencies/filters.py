@@ -9,6 +9,7 @@ from dashboard.figures.spectrum import coefficient_stems, spectrum_table
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import ChosenSignal, choose_signal
 from dashboard.frequencies.controls import Choice
+from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.graph import Floats
 from spgat.spectral.filters import FilterKind, SpectralFilter
@@ -38,7 +39,7 @@ def show(choice: Choice) -> None:
             signal = choose_signal(graph, spectrum)
             chosen = choose_filter(float(spectrum.eigenvalues[-1]))
         except InputError as error:
-            st.error(str(error), icon=":material/error:")
+            st.error(plain(error), icon=":material/error:")
             return
         filtered = filter_signal(spectrum, signal.values, chosen.response)
         panels.show_signals(

@@ -15,6 +15,7 @@ from dashboard.frequencies.entries import (
     text_of_amplitudes,
     text_of_nodes,
 )
+from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
 from spgat.spectral.signals import denoise, fourier_transform, split_signal
@@ -35,7 +36,7 @@ def show(choice: Choice) -> None:
         try:
             signal = choose_signal(graph, spectrum, is_clickable=True)
         except InputError as error:
-            st.error(str(error), icon=":material/error:")
+            st.error(plain(error), icon=":material/error:")
             return
         num_low = cut.choose_cut(graph.num_nodes)
         bands = split_signal(spectrum, signal.values, num_low)

@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import state
+from dashboard.plain import plain
 from dashboard.training.job import submit
 from dashboard.visitor import visitor_id
 from spgat import datasets
@@ -43,7 +44,7 @@ def offer(row: Row) -> None:
         config = TrainConfig.from_dict(row.config)
         job = submit(state.job_manager(), graph, config, 1, state.run_store(), visitor_id())
     except InputError as error:
-        st.error(str(error), icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
         return
     st.page_link(
         "app_pages/train.py",

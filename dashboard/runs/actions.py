@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import state
+from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.runs import RunSummary
 
@@ -67,7 +68,7 @@ def offer_import() -> None:
         )
     error = st.session_state.pop(_IMPORT_ERROR, None)
     if error:
-        st.error(error, icon=":material/error:")
+        st.error(plain(error), icon=":material/error:")
 
 
 def show_deleted() -> None:
@@ -80,7 +81,7 @@ def show_deleted() -> None:
             st.caption(f"The latest {MAX_DELETED} are listed.")
         for run in deleted[:MAX_DELETED]:
             with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"{run.name}, {run.test_accuracy:.1%} ({run.run_id})")
+                st.markdown(f"{plain(run.name)}, {run.test_accuracy:.1%} ({run.run_id})")
                 st.button(
                     "Restore",
                     icon=":material/restore_from_trash:",
@@ -185,7 +186,7 @@ def _try(action: partial[None]) -> None:
     try:
         action()
     except InputError as error:
-        st.toast(str(error), icon=":material/error:")
+        st.toast(plain(error), icon=":material/error:")
 
 
 def _export(run_id: str) -> bytes:

@@ -7,6 +7,7 @@ import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import compare as figures
+from dashboard.plain import plain
 from dashboard.runs.loading import history_of, response_of
 from spgat.runs import RunSummary, differences
 
@@ -113,4 +114,4 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
     twin.show(tables)
     for name, response in responses.items():
         if response.learned is None:
-            st.caption(f"{name}: {response.reason}")
+            st.caption(f"{plain(name)}: {response.reason}")

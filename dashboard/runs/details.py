@@ -6,6 +6,7 @@ import streamlit as st
 from dashboard import plot, state, twin
 from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
+from dashboard.plain import plain
 from dashboard.runs.loading import history_of, response_of
 from dashboard.source import Source
 from dashboard.training import recipe
@@ -16,13 +17,13 @@ HEIGHT = 260
 
 def show(run: RunSummary) -> None:
     """Shows a run."""
-    st.subheader(run.name)
+    st.subheader(plain(run.name))
     st.caption(
         f"{run.run_id} · {run.num_parameters:,} parameters · {run.seconds_per_epoch:.3f} s an "
         f"epoch after {run.setup_seconds:.1f} s of setup on {run.device}, {run.stop_reason}"
     )
     for note in (*run.notes, *([run.note] if run.note else [])):
-        st.caption(note)
+        st.caption(plain(note))
     _show_numbers(run)
     history = history_of(run.run_id)
     if history is not None:

@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.figures.history import History, band_names
 from dashboard.jobs import JobState, JobView
+from dashboard.plain import plain
 from dashboard.training import compare
 from dashboard.training.job import FinishedRun, TrainingView
 
@@ -26,11 +27,11 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
     match view.state:
         case JobState.QUEUED:
             jobs = "1 job comes" if view.place == 1 else f"{view.place} jobs come"
-            st.progress(0.0, f"{view.label} · in the queue, {jobs} before this one")
+            st.progress(0.0, f"{plain(view.label)} · in the queue, {jobs} before this one")
         case JobState.RUNNING | JobState.PAUSED:
             st.progress(view.fraction, _progress_text(view, is_ending))
         case JobState.FAILED:
-            st.error(view.error or "", icon=":material/error:")
+            st.error(plain(view.error or ""), icon=":material/error:")
         case JobState.CANCELLED:
             text = f"{_cancelled_text(training)} {view.reason}".strip()
             st.warning(text, icon=":material/cancel:")
@@ -38,7 +39,7 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
             _show_done(view, training)
     for run in training.runs:
         if run.stop_reason.startswith("diverged"):
-            st.error(run.notes[-1], icon=":material/error:")
+            st.error(plain(run.notes[-1]), icon=":material/error:")
 
 
 def _show_done(view: JobView, training: TrainingView) -> None:
@@ -47,7 +48,9 @@ def _show_done(view: JobView, training: TrainingView) -> None:
     early = all(run.stop_reason == "early stopping" for run in training.runs)
     reason = ", stopped early as nothing got better" if early else ""
     seconds = _duration(view.elapsed_seconds)
-    st.markdown(f":green[:material/check_circle:] {view.label}: done in {seconds}{reason}.")
+    st.markdown(
+        f":green[:material/check_circle:] {plain(view.label)}: done in {seconds}{reason}."
+    )
 
 
 def _cancelled_text(training: TrainingView) -> str:
@@ -66,7 +69,7 @@ def _cancelled_text(training: TrainingView) -> str:
 
 
 def _progress_text(view: JobView, is_ending: bool) -> str:
-    parts = [view.label, view.text, _duration(view.elapsed_seconds)]
+    parts = [plain(view.label), view.text, _duration(view.elapsed_seconds)]
     if is_ending:
         parts.append("stopping")
     elif view.state is JobState.PAUSED:

@@ -9,6 +9,7 @@ import pytest
 from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
+from dashboard.plain import plain
 from dashboard.training import curves
 from spgat.epochs import Loop
 from spgat.runs import RunStore
@@ -295,7 +296,7 @@ def test_without_network_the_page_says_what_to_put_where(opened, monkeypatch, tm
     app = opened(dataset="cora")
     [error] = app.error
     assert "put ind.cora.x" in error.value
-    assert str(tmp_path) in error.value
+    assert plain(tmp_path) in error.value
     assert len(error.value.split(". ")) == 1
     check(app.get_by_key("dataset").set_value("iris").run())
     assert not app.error
