@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.embeddings import work
+from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.training import job as training_job
 from dashboard.training import settings
@@ -52,8 +53,9 @@ def arrived(runs: Mapping[str, RunSummary]) -> list[str]:
     if digest is None or any(job.is_active for job in work.of_kind(_KIND)):
         return []
     del st.session_state[_WANTED]
-    for error in filter(None, (job.snapshot().error for job in work.of_kind(_KIND))):
-        st.toast(error, icon=":material/error:", duration="long")
+    wanted = filter(None, (work.find(_KIND, f"{digest}/{model}") for model in MODELS))
+    for error in filter(None, (job.snapshot().error for job in wanted)):
+        st.toast(plain(error), icon=":material/error:", duration="long")
     return list(_newest(runs, digest).values())
 
 
@@ -61,7 +63,7 @@ def show_progress() -> None:
     """Shows the trainings that are under way, each with a button that cancels it."""
     for job in work.of_kind(_KIND):
         if job.is_active:
-            work.show_progress(job, key=f"cancel-{job.id}", title=f"{job.label} · ")
+            work.show_progress(job, key=f"cancel-{job.id}", title=f"{plain(job.label)} · ")
 
 
 def _newest(runs: Mapping[str, RunSummary], digest: str) -> dict[str, str]:
@@ -85,7 +87,7 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
             job = training_job.submit(manager, graph, config, 1, store, visitor_id())
             work.follow(_KIND, f"{graph.digest}/{model}", job)
     except InputError as error:  # the graph is not at hand, or the queue is full
-        st.toast(str(error), icon=":material/error:")
+        st.toast(plain(error), icon=":material/error:")
         return
     st.session_state[_WANTED] = graph.digest
 
