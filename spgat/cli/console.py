@@ -34,7 +34,7 @@ def emit(data: Mapping[str, Any], as_json: bool, show: Callable[[Console], None]
         encoded = orjson.dumps(data, option=orjson.OPT_SERIALIZE_NUMPY | orjson.OPT_INDENT_2)
         sys.stdout.write(encoded.decode() + "\n")
     else:
-        show(Console())
+        show(Console(markup=False))  # names of files and runs may hold brackets
 
 
 def remark(sentence: str) -> None:
@@ -65,7 +65,7 @@ def progress_bar() -> Iterator[ReportProgress]:
     """A bar on standard error with the phase and the time left; silent where nobody looks."""
     console = Console(stderr=True)
     with Progress(
-        TextColumn("{task.description}"),
+        TextColumn("{task.description}", markup=False),
         BarColumn(),
         TextColumn("{task.percentage:>3.0f}%"),
         TimeElapsedColumn(),

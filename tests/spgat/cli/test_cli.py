@@ -176,6 +176,14 @@ def test_a_file_is_a_dataset(capsys, tmp_path):
     assert json.loads(out)["num_nodes"] == 3
 
 
+def test_brackets_in_a_name_are_shown_and_are_no_markup(capsys, tmp_path):
+    file = tmp_path / "clients [draft] [bold].csv"
+    file.write_text("a,b\nb,c\n")
+    status, out, _ = run(capsys, "graph", "-d", str(file))
+    assert status == 0
+    assert "clients [draft] [bold]" in out
+
+
 @pytest.fixture
 def ring(tmp_path):
     """Files of a ring of thirty nodes: its edges, two classes, three features."""
