@@ -89,7 +89,8 @@ class RunStore:
         Raises:
             InputError: If there is no such run.
         """
-        return Run(run_id, self._existing(run_id))
+        with self._existing(run_id) as folder:
+            return Run(run_id, folder)
 
     def annotate(
         self, run_id: str, *, star: bool | None = None, note: str | None = None
@@ -99,15 +100,15 @@ class RunStore:
         Raises:
             InputError: If there is no such run.
         """
-        folder = self._existing(run_id)
-        if star is not None:
-            path = folder / files.STAR
-            path.touch() if star else path.unlink(missing_ok=True)
-        if note is not None:
-            with self._unfinished() as temporary:
-                written = temporary / files.NOTE
-                written.write_text(note.strip()[: files.MAX_NOTE], encoding="utf-8")
-                os.replace(written, folder / files.NOTE)
+        with self._existing(run_id) as folder:
+            if star is not None:
+                path = folder / files.STAR
+                path.touch() if star else path.unlink(missing_ok=True)
+            if note is not None:
+                with self._unfinished() as temporary:
+                    written = temporary / files.NOTE
+                    written.write_text(note.strip()[: files.MAX_NOTE], encoding="utf-8")
+                    os.replace(written, folder / files.NOTE)
 
     def delete(self, run_id: str) -> None:
         """Moves a run to the bin, where it stays for a week at least.
@@ -115,11 +116,11 @@ class RunStore:
         Raises:
             InputError: If there is no such run.
         """
-        folder = self._existing(run_id)
-        self._sweep(self.root / _BIN, _BIN_SECONDS)
-        os.utime(folder)
-        (self.root / _BIN).mkdir(exist_ok=True)
-        os.rename(folder, self.root / _BIN / run_id)
+        with self._existing(run_id) as folder:
+            self._sweep(self.root / _BIN, _BIN_SECONDS)
+            os.utime(folder)
+            (self.root / _BIN).mkdir(exist_ok=True)
+            os.rename(folder, self.root / _BIN / run_id)
 
     def restore(self, run_id: str) -> None:
         """Brings a deleted run back.
@@ -127,10 +128,8 @@ class RunStore:
         Raises:
             InputError: If it is not in the bin.
         """
-        folder = self.root / _BIN / run_id
-        if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
-            raise InputError(f"There is no deleted run {run_id[:40]!r}; it may have expired.")
-        os.rename(folder, self.root / run_id)
+        with self._existing(run_id, deleted=True) as folder:
+            os.rename(folder, self.root / run_id)
 
     def export(self, run_id: str) -> bytes:
         """Returns a run as the bytes of a zip file.
@@ -138,7 +137,8 @@ class RunStore:
         Raises:
             InputError: If there is no such run.
         """
-        return archive.pack(self._existing(run_id), run_id)
+        with self._existing(run_id) as folder:
+            return archive.pack(folder, run_id)
 
     def import_zip(self, content: bytes) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
@@ -161,13 +161,19 @@ class RunStore:
                 return run_id
             return self._place(folder, run_id)
 
-    def _existing(self, run_id: str) -> Path:
-        folder = self.root / run_id
-        if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
-            raise InputError(
-                f"There is no run {run_id[:40]!r}; `spgat runs list` names those there are."
-            )
-        return folder
+    @contextmanager
+    def _existing(self, run_id: str, *, deleted: bool = False) -> Iterator[Path]:
+        """A run's folder, which another process may move away while it is worked in."""
+        folder = (self.root / _BIN if deleted else self.root) / run_id
+        try:
+            if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
+                raise FileNotFoundError(folder)
+            yield folder
+        except FileNotFoundError as error:
+            name, remedy = f"run {run_id[:40]!r}", "`spgat runs list` names those there are"
+            if deleted:
+                name, remedy = f"deleted {name}", "it may have expired"
+            raise InputError(f"There is no {name}; {remedy}.") from error
 
     def _folders(self, root: Path) -> Iterator[Path]:
         if not root.is_dir():

@@ -4,6 +4,7 @@ import re
 import shutil
 import time
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -131,6 +132,26 @@ def test_only_names_of_runs_are_looked_for(store, run_id):
     for action in (store.load, store.delete, store.restore, store.export):
         with pytest.raises(InputError, match="There is no"):
             action(run_id)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        lambda store, run_id: store.delete(run_id),
+        lambda store, run_id: store.restore(run_id),
+        lambda store, run_id: store.annotate(run_id, star=True),
+        lambda store, run_id: store.annotate(run_id, note="mine"),
+    ],
+    ids=["delete", "restore", "star", "note"],
+)
+def test_a_run_that_goes_after_it_was_looked_for_is_not_there(
+    store, result, graph, monkeypatch, action
+):
+    """As when two visitors press the same button."""
+    store.delete(store.save(result, graph))
+    monkeypatch.setattr(Path, "is_dir", lambda _: True)
+    with pytest.raises(InputError, match=r"There is no .*run '240101-000000-abcdef'"):
+        action(store, "240101-000000-abcdef")
 
 
 def test_nothing_unfinished_is_seen_or_left(store, result, graph, monkeypatch):
