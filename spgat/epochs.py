@@ -1,7 +1,6 @@
 """The training loop itself: step, evaluate, remember the best epoch, know when to stop."""
 
 import math
-import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import islice
@@ -16,8 +15,8 @@ from spgat.config import TrainConfig
 from spgat.graph import Graph, NodeSplit
 from spgat.memory import kept_memory
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
-from spgat.progress import ShouldStop
 from spgat.results import EpochRecord
+from spgat.working_time import WorkingTime
 
 OnFrame = Callable[[int, NDArray[np.float32]], None]
 
@@ -94,22 +93,22 @@ class Loop:
         self.stop_reason = "finished"
         self.best_epoch = 0
 
-    def run(self, should_stop: ShouldStop | None) -> Iterator[EpochRecord]:
+    def run(self, clock: WorkingTime) -> Iterator[EpochRecord]:
         """Yields the record of each epoch, in order; on a GPU they come in bunches."""
         with kept_memory():
-            yield from self._run(should_stop)
+            yield from self._run(clock)
 
-    def _run(self, should_stop: ShouldStop | None) -> Iterator[EpochRecord]:
+    def _run(self, clock: WorkingTime) -> Iterator[EpochRecord]:
         config = self._config
         device = self._targets.nodes[0].device
         best = _BestEpoch(self._model.state_dict(), config, device)
         optimizer = torch.optim.Adam(self._model.parameters(), lr=config.learning_rate)
         per_look = EPOCHS_PER_LOOK[device.type]
         unseen: list[Tensor] = []
-        started = time.perf_counter()
+        started = clock.now
         self._keep_frame(0)
         for epoch in range(1, config.epochs + 1):
-            if should_stop is not None and should_stop():
+            if clock.should_stop():
                 self.stop_reason = "cancelled"
                 break
             objective = self._step(optimizer)
@@ -121,11 +120,11 @@ class Loop:
             )
             self._keep_frame(epoch, output)
             if len(unseen) == per_look:
-                yield from self._read(unseen, started)
-                started = time.perf_counter()
+                yield from self._read(unseen, clock, started)
+                started = clock.now
             if self.stop_reason != "finished":
                 break
-        yield from self._read(unseen, started)
+        yield from self._read(unseen, clock, started)
         self.best_epoch = best.restore()
         self.frames = [
             (epoch, hidden)
@@ -155,13 +154,15 @@ class Loop:
         optimizer.step()
         return objective.detach()
 
-    def _read(self, unseen: list[Tensor], started: float) -> Iterator[EpochRecord]:
+    def _read(
+        self, unseen: list[Tensor], clock: WorkingTime, started: float
+    ) -> Iterator[EpochRecord]:
         """Turns what the device wrote into records, up to the epoch that ends the run."""
         if not unseen:
             return
         rows = torch.stack(unseen).tolist()  # the one place where a GPU is waited for
         unseen.clear()
-        seconds = (time.perf_counter() - started) / len(rows)
+        seconds = (clock.now - started) / len(rows)
         sizes = [len(alpha) for alpha in self._alpha()]
         for goes_on, objective, *values in rows:
             train_loss, val_loss, train_accuracy, val_accuracy, test_accuracy, *rest = values

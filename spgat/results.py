@@ -22,7 +22,7 @@ class EpochRecord:
         train_loss, val_loss: Mean cross-entropy, without the L2 penalty.
         train_accuracy, val_accuracy, test_accuracy: In [0, 1].
         attention: α of each layer and band; empty for models without attention.
-        seconds: Of training step and evaluation.
+        seconds: Of training step and evaluation, without pauses.
     """
 
     epoch: int
@@ -59,7 +59,8 @@ class TrainResult:
         state: The weights by name.
         frames: (epoch, hidden) pairs, from epoch 0, where the config asks for them.
         num_parameters: Number of trained numbers.
-        setup_seconds, seconds_per_epoch: Wall time; the latter the median over epochs.
+        setup_seconds, seconds_per_epoch: Wall time without pauses; the latter the median over
+            epochs.
         device: "cpu" or "cuda".
         stop_reason: "finished", "early stopping", "cancelled" or "diverged at epoch k".
         notes: One sentence for each thing a reader should know of.

@@ -1,6 +1,5 @@
 """Training: a graph, a config and a seed in, a trained model with its history out."""
 
-import time
 from collections.abc import Callable, Sequence
 from statistics import median
 
@@ -18,6 +17,7 @@ from spgat.progress import Progress, ShouldStop, report
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
+from spgat.working_time import WorkingTime
 
 OnEpoch = Callable[[EpochRecord], None]
 OnSetup = Callable[[Inputs], None]
@@ -65,7 +65,8 @@ def fit(
     split = _checked_split(graph, split_index)
     device = _resolve_device(config.device)
     report(0.0, "preparing", progress, should_stop)
-    started = time.perf_counter()
+    clock = WorkingTime(should_stop)
+    started = clock.now
     with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
         torch.manual_seed(seed)
         model = models.build(config, num_inputs(graph), graph.num_classes).to(device)
@@ -75,13 +76,13 @@ def fit(
             train=split.train,
             seed=seed,
             progress=_part(progress, 0, _SETUP_SHARE),
-            should_stop=should_stop,
+            should_stop=clock.should_stop,
         )
-        setup_seconds = time.perf_counter() - started
+        setup_seconds = clock.now - started
         if on_setup is not None:
             on_setup(inputs)
         loop = Loop(model, inputs, Targets.of(graph, split, device), config, on_frame)
-        for record in loop.run(should_stop):
+        for record in loop.run(clock):
             if on_epoch is not None:
                 on_epoch(record)
             if progress is not None:

@@ -129,6 +129,24 @@ def test_a_stopped_run_returns_what_it_has(graph):
     assert 1 <= result.best_epoch <= 5
 
 
+@pytest.mark.parametrize("per_look", [1, 5])
+def test_a_pause_is_no_part_of_any_time(graph, monkeypatch, per_look):
+    """Whoever is asked whether to stop may take his time before he answers."""
+    monkeypatch.setattr("spgat.epochs.EPOCHS_PER_LOOK", {"cpu": per_look})
+    now, asked = [0.0], []
+
+    def answer():
+        asked.append(None)
+        now[0] += 1000.0
+        return len(asked) == 9
+
+    monkeypatch.setattr("time.perf_counter", lambda: now[0])
+    result = fit(graph, QUICK, should_stop=answer)
+    assert len(result.history) > 5
+    assert {record.seconds for record in result.history} == {0.0}
+    assert (result.setup_seconds, result.seconds_per_epoch) == (0.0, 0.0)
+
+
 def test_a_run_stopped_in_its_setup_has_nothing_to_return(graph):
     with pytest.raises(Cancelled):
         fit(graph, QUICK, should_stop=lambda: True)
