@@ -127,7 +127,9 @@ def submit(
     owner: str,
 ) -> Job:
     """Queues a training with seeds 0, 1, …; the same one already on its way is shared."""
-    facts = [graph.digest, config.to_dict(), num_seeds]
+    # All who share a job read its graph's words, which the digest leaves out.
+    words = [graph.name, graph.node_names, graph.class_names, graph.notes]
+    facts = [graph.digest, words, config.to_dict(), num_seeds]
     key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
     work = partial(train, graph, config, range(num_seeds), store)
     return manager.submit(KIND, key, work, describe(graph.name, config, num_seeds), owner)

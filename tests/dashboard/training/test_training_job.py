@@ -160,6 +160,26 @@ def test_equal_trainings_share_a_job_and_others_do_not(store):
     assert len({job.id for job in jobs}) == 3
 
 
+@pytest.mark.parametrize(
+    "words",
+    [
+        {"name": "Clients of Ada"},
+        {"node_names": tuple(f"client {node}" for node in range(GRAPH.num_nodes))},
+        {"class_names": ("solvent", "late", "bankrupt")},
+        {"notes": ("Column 'income' is not used.",)},
+    ],
+)
+def test_nobody_reads_the_words_of_somebody_elses_graph(store, words):
+    """Visitors' graphs may be equal in all that decides a result and not in what they tell."""
+    manager, slow = JobManager(), replace(CONFIG, epochs=100_000, patience=None)
+    hers, his = (
+        training_job.submit(manager, graph, slow, 1, store, owner)
+        for graph, owner in ((GRAPH.with_(**words), "ada"), (GRAPH, "bob"))
+    )
+    manager.close()
+    assert hers is not his
+
+
 def test_trainings_are_told_apart_in_words():
     assert training_job.describe("Iris", CONFIG, 1) == "SpGAT on Iris, true frequencies"
     gcn = replace(CONFIG, model="gcn", preset="published")
