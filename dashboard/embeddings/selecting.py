@@ -67,6 +67,8 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
                 _with_near, shown, nodes
             ),
         }
+    if not ways:  # nobody's label is known
+        return
     key = "select_menu"
 
     def take() -> None:

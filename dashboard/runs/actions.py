@@ -157,9 +157,8 @@ def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None 
 
 
 def _delete(ids: Sequence[str]) -> None:
-    for run_id in ids:
-        _try(partial(state.run_store().delete, run_id))
-    st.session_state[_DELETED] = list(ids)
+    delete = state.run_store().delete
+    st.session_state[_DELETED] = [r for r in ids if _try(partial(delete, r))]
 
 
 def _restore(ids: Sequence[str]) -> None:
@@ -181,12 +180,14 @@ def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 
 
-def _try(action: partial[None]) -> None:
-    """Another visitor may have been faster with the same run."""
+def _try(action: partial[None]) -> bool:
+    """Whether it was done: another visitor may have been faster with the same run."""
     try:
         action()
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
+        return False
+    return True
 
 
 def _export(run_id: str) -> bytes:

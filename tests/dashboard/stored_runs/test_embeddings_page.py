@@ -204,6 +204,18 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert "Nothing selected." in texts(app)
 
 
+def test_a_run_without_labels_offers_no_menu(opened, store, run_ids):
+    """Such a run cannot be imported, but a folder can be copied."""
+    file = store.root / run_ids[1] / "graph.npz"
+    with np.load(file) as stored:
+        arrays = dict(stored)
+    nothing = {"labels": np.full(34, -1), "train": np.zeros(34, bool)}
+    np.savez_compressed(file, **(arrays | nothing))
+    app = check(opened())
+    assert "Nothing selected." in texts(app)
+    assert not app.get("menu_button")
+
+
 def test_the_papers_grid_trains_what_is_missing_and_shows_it(opened, store, monkeypatch):
     base_config = settings.base_config
     monkeypatch.setattr(

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spgat.errors import InputError
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
@@ -178,6 +179,19 @@ def test_deleting_can_be_undone(opened, store, run_ids):
     assert "2 runs deleted" in texts(app)
     press(app, "undo_delete")
     assert {run.run_id for run in store.list()} == set(run_ids)
+
+
+def test_undo_leaves_alone_what_somebody_else_deleted(opened, store, run_ids):
+    app = opened(run=run_ids)
+    summaries = store.list()
+    store.delete(run_ids[0])
+    store.list = lambda deleted=False: [] if deleted else summaries
+    press(app, "delete")
+    assert "1 run deleted" in texts(app)
+    press(app, "undo_delete")
+    assert store.load(run_ids[1]).summary.run_id == run_ids[1]
+    with pytest.raises(InputError, match="There is no run"):
+        store.load(run_ids[0])
 
 
 def test_the_bin_gives_back_single_runs(opened, store, run_ids):
