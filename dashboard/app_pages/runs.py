@@ -3,6 +3,7 @@
 import streamlit as st
 
 from dashboard import state
+from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from dashboard.runs import actions, comparison, details, listing
 from spgat.errors import InputError
@@ -23,11 +24,11 @@ if runs:
     try:
         if len(chosen) == 1:
             details.show(chosen[0])
-        elif 2 <= len(chosen) <= comparison.MAX_RUNS:
+        elif 2 <= len(chosen) <= MAX_RUNS:
             comparison.show(chosen)
         elif chosen:
             st.info(
-                f"Up to {comparison.MAX_RUNS} runs are compared; {len(chosen)} are chosen.",
+                f"Up to {MAX_RUNS} runs are compared; {len(chosen)} are chosen.",
                 icon=":material/compare_arrows:",
             )
     except InputError as error:  # a run that was deleted or damaged meanwhile

@@ -13,7 +13,6 @@ from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
-from spgat.embedding import nearest_neighbors
 from spgat.graph import Graph
 from spgat.runs import Run
 from spgat.spectral.density import spectral_density
@@ -23,7 +22,6 @@ HEIGHT = 300
 #: Graphs up to this size are laid out node by node; larger ones by a job.
 MAX_FORCE_NODES = 400
 MAX_GRAPH_NODES = 20_000
-NUM_NEIGHBORS = 10
 #: The table of nodes, and what tells whose rows it showed last.
 _TABLE, _ROWS_OF = "nodes", "rows_of"
 
@@ -232,8 +230,7 @@ def _drop_row_of_others(shown: Shown, picked: chosen.Ints) -> None:
 
 def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
     graph = shown.run.graph
-    num = min(NUM_NEIGHBORS, graph.num_nodes - 1)
-    near, lengths = nearest_neighbors(shown.features, num, np.array([node]))
+    near, lengths = shown.nearest(np.array([node]))
     row = graph.adjacency[[node]]
     left, right = st.columns(2, gap="large")
     columns = ["node", "label", "prediction", "split"]
@@ -247,7 +244,7 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
         st.dataframe(table.loc[row.indices, columns].assign(weight=row.data), hide_index=True)
     both = np.intersect1d(near[0], row.indices)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{len(both)} of the {num} nearest are neighbours in the graph.")
+        st.caption(f"{len(both)} of the {near.shape[1]} nearest are neighbours in the graph.")
         st.button(
             "Select it with the nearest",
             on_click=chosen.select,

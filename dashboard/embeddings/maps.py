@@ -18,10 +18,12 @@ from dashboard.jobs import JobState
 from dashboard.plain import plain
 from dashboard.training.compare import title
 from dashboard.training.settings import MODEL_TITLES
-from spgat.embedding import Projection, Quality
+from spgat.embedding import Projection, Quality, nearest_neighbors
+from spgat.graph import Floats
 from spgat.results import Array
 from spgat.runs import Run
 
+NUM_NEIGHBORS = 10
 HEIGHTS = {1: 540, 2: 460, 3: 400, 4: 400}
 #: The picture that each map showed last.
 _DRAWN = "drawn"
@@ -68,6 +70,19 @@ class Shown:
     def epoch(self) -> int | None:
         """The epoch of the frame, None where the best one is shown."""
         return None if self.request.epochs is None else self.request.epochs[self.frame]
+
+    def nearest(self, rows: chosen.Ints) -> tuple[chosen.Ints, Floats]:
+        """Returns the other nodes nearest to each of some, and their distances.
+
+        Args:
+            rows: int64 [m], the nodes.
+
+        Returns:
+            int64 [m, k], nearest first, and float64 [m, k]; k is `NUM_NEIGHBORS`, or all others
+            of a smaller graph.
+        """
+        num = min(NUM_NEIGHBORS, len(self.features) - 1)
+        return nearest_neighbors(self.features, num, rows)
 
     @property
     def height(self) -> int:

@@ -6,12 +6,9 @@ import numpy as np
 import streamlit as st
 
 from dashboard.embeddings import address, chosen
-from dashboard.embeddings.maps import Shown
+from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.plain import plain
-from spgat.embedding import nearest_neighbors
 from spgat.runs import Run
-
-NUM_NEIGHBORS = 10
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
@@ -96,6 +93,5 @@ def _with_linked(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
 
 
 def _with_near(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
-    num_neighbors = min(NUM_NEIGHBORS, len(shown.features) - 1)
-    near, _ = nearest_neighbors(shown.features, num_neighbors, nodes)
+    near, _ = shown.nearest(nodes)
     return np.union1d(nodes, near.ravel())

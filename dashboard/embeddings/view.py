@@ -8,11 +8,11 @@ import streamlit as st
 
 from dashboard import links, state
 from dashboard.embeddings import grid
+from dashboard.figures.compare import MAX_RUNS
 from dashboard.training.compare import title
 from spgat.embedding import EmbeddingConfig, Method
 from spgat.runs import RunSummary
 
-MAX_RUNS = 4
 METHODS: Mapping[str, str] = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 DIMENSIONS = {"2": "2-D", "3": "3-D"}
 Layer = Literal["hidden", "logits"]

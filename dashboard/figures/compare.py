@@ -12,6 +12,8 @@ from spgat.runs import RunResponse
 
 #: Second sign of a run beside its colour.
 DASHES = ("solid", "dashed", "dotted", [8, 3, 2, 3])
+#: More runs could not be told apart, so no page shows more side by side.
+MAX_RUNS = len(DASHES)
 QUANTITIES = {
     "val_accuracy": "Validation accuracy",
     "test_accuracy": "Test accuracy",

@@ -6,6 +6,7 @@ from functools import partial
 import streamlit as st
 
 from dashboard import state
+from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.runs import RunSummary
@@ -49,7 +50,7 @@ def show(chosen: Sequence[RunSummary]) -> None:
             label="Embeddings",
             icon=":material/scatter_plot:",
             query_params=[("run", run_id) for run_id in ids],
-            disabled=not 1 <= len(ids) <= 4,
+            disabled=not 1 <= len(ids) <= MAX_RUNS,
         )
     offer_undo()
 

@@ -11,7 +11,6 @@ from dashboard.plain import plain
 from dashboard.runs.loading import history_of, response_of
 from spgat.runs import RunSummary, differences
 
-MAX_RUNS = 4
 HEIGHT = 280
 
 

@@ -7,13 +7,12 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
+from dashboard.figures.compare import MAX_RUNS
 from dashboard.figures.history import History, band_names
 from dashboard.jobs import JobState, JobView
 from dashboard.plain import plain
 from dashboard.training import compare
 from dashboard.training.job import FinishedRun, TrainingView
-
-MAX_COMPARED = 4  # what the page Embeddings shows side by side
 
 
 def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
@@ -144,7 +143,7 @@ def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:
             "app_pages/embeddings.py",
             label="See the embedding",
             icon=":material/scatter_plot:",
-            query_params=[("run", run.run_id) for run in runs[:MAX_COMPARED]],
+            query_params=[("run", run.run_id) for run in runs[:MAX_RUNS]],
         )
         st.button(
             "Compare the next one with this",
