@@ -69,8 +69,8 @@ class Loop:
 
     Attributes:
         history: The records of the epochs so far.
-        frames: (epoch, hidden) pairs where the config asks for them, from epoch 0; those that
-            are not finite are dropped when the run has ended, as they cannot be drawn.
+        frames: (epoch, hidden) pairs where the config asks for them, from epoch 0, and where
+            the hidden layer is finite.
         stop_reason: Why the run ended, once it has.
         best_epoch: The best validation epoch, whose weights the model has once it has ended.
     """
@@ -126,11 +126,7 @@ class Loop:
                 break
         yield from self._read(unseen, clock, started)
         self.best_epoch = best.restore()
-        self.frames = [
-            (epoch, hidden)
-            for epoch, hidden in self.frames
-            if epoch <= len(self.history) and np.isfinite(hidden).all()
-        ]
+        self.frames = [frame for frame in self.frames if frame[0] <= len(self.history)]
 
     @property
     def has_diverged(self) -> bool:
@@ -190,11 +186,14 @@ class Loop:
 
     def _keep_frame(self, epoch: int, output: ModelOutput | None = None) -> None:
         every = self._config.record_embedding_every
-        if every is not None and epoch % every == 0:
-            hidden = (output or self.evaluate()).hidden
-            self.frames.append((epoch, hidden.cpu().numpy()))
-            if self._on_frame is not None:
-                self._on_frame(*self.frames[-1])
+        if every is None or epoch % every != 0:
+            return
+        hidden = (output or self.evaluate()).hidden.cpu().numpy()
+        if not np.isfinite(hidden).all():
+            return  # no picture can be drawn of it; that the run diverged is read later
+        self.frames.append((epoch, hidden))
+        if self._on_frame is not None:
+            self._on_frame(epoch, hidden)
 
 
 class _BestEpoch:

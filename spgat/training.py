@@ -52,7 +52,8 @@ def fit(
         on_setup: Called once, before the first epoch, with what the model has prepared.
         on_epoch: Called with each epoch's record, in order; on a GPU ten at a time.
         on_frame: Called with the epoch and the hidden layer, float32 [num_nodes, hidden], as
-            often as the config records embeddings, from epoch 0, before the epoch's record.
+            often as the config records embeddings, from epoch 0, before the epoch's record;
+            not where the layer is not finite.
         should_stop: Asked between epochs; when true, what was reached is returned, marked
             "cancelled".
         progress: Told the fraction done.

@@ -11,6 +11,7 @@ from dashboard.training import frames
 from dashboard.training import job as training_job
 from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
+from spgat.epochs import Loop
 from spgat.runs import RunStore
 from spgat.training import fit
 
@@ -68,6 +69,25 @@ def test_frames_are_seen_while_it_trains_and_turn_as_little_as_they_can(store):
     )
     left, _, right = np.linalg.svd(after.T @ before)
     np.testing.assert_allclose(left @ right, np.eye(2), atol=1e-4)
+
+
+def test_a_training_that_diverges_is_told_so_where_frames_are_kept(store, monkeypatch):
+    """No picture can be drawn of a hidden layer that is not finite."""
+    step = Loop._step
+
+    def breaking(self, optimizer):
+        objective = step(self, optimizer)
+        if len(self.history) == 2:
+            for value in self._model.state_dict().values():
+                value.fill_(np.nan)
+        return objective
+
+    monkeypatch.setattr(Loop, "_step", breaking)
+    view = trained(store, replace(CONFIG, record_embedding_every=1))
+    training = TrainingView.of(view)
+    assert view.state is JobState.DONE, view.error
+    assert training.runs[0].stop_reason == "diverged at epoch 3"
+    assert [frame.epoch for frame in training.frames] == [0, 1, 2]
 
 
 def test_large_graphs_are_watched_by_a_sample(monkeypatch):
