@@ -10,6 +10,7 @@ from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import check_fraction
+from spgat.cli.output import checked_file
 from spgat.experiments.family import Family
 
 Dataset = Annotated[str, typer.Option("--dataset", "-d", help="A name from `spgat datasets`.")]
@@ -20,7 +21,12 @@ Processes = Annotated[
     int, typer.Option(help="Local processes.", min=1, show_default="one per core")
 ]
 _CORES = os.cpu_count() or 1
-Results = Annotated[Path, typer.Option(help="Where finished runs are recorded.")]
+Results = Annotated[
+    Path,
+    typer.Option(
+        help="Folder where finished runs are recorded.", file_okay=False, writable=True
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -166,12 +172,16 @@ def tune(
     seed: Annotated[int, typer.Option(help="Of the search.")] = 0,
     storage: Annotated[
         Path | None,
-        typer.Option(help="File that keeps the trials, so that a stopped search goes on."),
+        typer.Option(
+            help="File that keeps the trials, so that a stopped search goes on.",
+            callback=checked_file,
+        ),
     ] = None,
     save: Annotated[
         Path | None,
         typer.Option(
-            help="Presets file to add the config to; spgat/tuned.json is the preset 'tuned'."
+            help="Presets file to add the config to; spgat/tuned.json is the preset 'tuned'.",
+            callback=checked_file,
         ),
     ] = None,
     as_json: Json = False,

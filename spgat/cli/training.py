@@ -18,9 +18,11 @@ from spgat.cli.data import (
     load,
 )
 from spgat.cli.idle import idle_options
+from spgat.cli.output import checked_file
 from spgat.config import Device, TrainConfig
 from spgat.embedding.config import Method
 from spgat.errors import InputError
+from spgat.replacing import replacing
 from spgat.results import TrainResult
 from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
@@ -174,7 +176,11 @@ def embed(
     num_neighbors: Annotated[int, typer.Option(help="Of UMAP.")] = 15,
     seed: Annotated[int, typer.Option(help="Decides every random choice.")] = 0,
     output: Annotated[
-        Path | None, typer.Option(help="CSV file for the coordinates; none is written without.")
+        Path | None,
+        typer.Option(
+            help="CSV file for the coordinates; none is written without.",
+            callback=checked_file,
+        ),
     ] = None,
     as_json: Json = False,
 ) -> None:
@@ -244,11 +250,15 @@ def list_runs(as_json: Json = False) -> None:
 
 
 @runs_app.command("export")
-def export_run(run: str, output: Path) -> None:
+def export_run(
+    run: str, output: Annotated[Path, typer.Argument(callback=checked_file)]
+) -> None:
     """Write a run as one zip file."""
     from spgat.runs import RunStore
 
-    output.write_bytes(RunStore().export(run))
+    content = RunStore().export(run)
+    with replacing(output) as path:
+        path.write_bytes(content)
 
 
 @runs_app.command("import")
@@ -307,13 +317,14 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
         console.print(f"- {note}")
 
 
-def _write_coordinates(path: Path, coordinates: Any, labels: Any) -> None:
+def _write_coordinates(output: Path, coordinates: Any, labels: Any) -> None:
     header = ",".join(["node", *"xyz"[: coordinates.shape[1]], "label"])
     lines = [
         ",".join([str(node), *(f"{value:.6g}" for value in point), str(label)])
         for node, (point, label) in enumerate(zip(coordinates, labels, strict=True))
     ]
-    path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
+    with replacing(output) as path:
+        path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
 
 
 def _pairs(title: str, facts: dict[str, Any]) -> Any:

@@ -87,6 +87,37 @@ def test_a_run_leaves_and_comes_back_as_a_zip(capsys, tmp_path):
     assert json.loads(again)["run_id"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "work"),
+    [
+        (["embed", "a-run", "--output"], "spgat.runs.RunStore.load"),
+        (["runs", "export", "a-run"], "spgat.runs.RunStore.export"),
+        (["tune", "-d", "karate", "--save"], "spgat.experiments.tune.tune"),
+        (["tune", "-d", "karate", "--storage"], "spgat.experiments.tune.tune"),
+    ],
+)
+@pytest.mark.parametrize("name", ["nowhere/file", "."])
+def test_a_file_that_cannot_be_written_is_refused_before_the_work(
+    capsys, monkeypatch, tmp_path, arguments, work, name
+):
+    monkeypatch.setattr(work, lambda *_, **__: pytest.fail("the work has begun"))
+    status, out, err = run(capsys, *arguments, str(tmp_path / name))
+    assert (status, out) == (2, "")
+    assert str(tmp_path) in err
+    assert len(err.strip().splitlines()) == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_embedding_is_written_as_a_table(capsys, tmp_path):
+    _, out, _ = run(capsys, "train", "-d", "karate", "--epochs", "3", "--json")
+    [run_id] = json.loads(out)["run_ids"]
+    file = tmp_path / "picture.csv"
+    assert run(capsys, "embed", run_id, "--method", "pca", "--output", str(file))[0] == 0
+    assert file.read_text().splitlines()[0] == "node,x,y,label"
+    assert len(file.read_text().splitlines()) == 35
+    assert list(tmp_path.iterdir()) == [file]
+
+
 def test_a_baseline_takes_the_settings_of_its_publication(capsys):
     _, out, _ = run(
         capsys,
