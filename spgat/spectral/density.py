@@ -57,14 +57,6 @@ class SpectralDensity:
     eigenvalues: Floats | None
     resolution: Floats
 
-    def count_below(self, value: float) -> float:
-        """Returns the number of eigenvalues at or below a value, fractional if estimated."""
-        if self.eigenvalues is not None:
-            return float(np.searchsorted(self.eigenvalues, value, side="right"))
-        if value < 0:
-            return 0.0
-        return float(self.num_nodes * np.interp(value, self.grid, self.cumulative))
-
     def cutoff_for_fraction(self, fraction: float) -> tuple[float, float]:
         """Returns the frequency below which a part of all lies, and how far off it may be.
 

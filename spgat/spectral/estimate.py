@@ -119,22 +119,6 @@ def eigenpairs_megabytes(num_nodes: int, num: int) -> float:
     return entries * _DOUBLE / 1e6
 
 
-def estimate_density(
-    num_nodes: int, num_entries: int, order: int = 300, num_probes: int = 32
-) -> Estimate:
-    """Returns the cost of a spectral density by the kernel polynomial method.
-
-    Args:
-        num_nodes: Number of nodes.
-        num_entries: Stored entries of the Laplacian.
-        order: Degree of the polynomials; one product serves two degrees.
-        num_probes: Number of random vectors.
-    """
-    # Narrow float32 blocks run at about the rate of wide float64 ones.
-    seconds = order / 2 * num_probes * num_entries / rates().sparse
-    return Estimate(seconds, 4.0 * num_nodes * num_probes * _DOUBLE / 1e6)
-
-
 def available_megabytes() -> float:
     """Returns the memory that a process may still take without swapping."""
     try:

@@ -4,7 +4,6 @@ from spgat.spectral.estimate import (
     Estimate,
     available_megabytes,
     eigenpairs_megabytes,
-    estimate_density,
     estimate_eigenpairs,
     estimate_full_spectrum,
     full_spectrum_megabytes,
@@ -23,7 +22,6 @@ def test_more_work_costs_more():
     small, large = (estimate_eigenpairs(20_000, 108_000, num) for num in (100, 2000))
     assert small.seconds < large.seconds
     assert small.megabytes < large.megabytes
-    assert estimate_density(1000, 5000).seconds < estimate_density(10_000, 50_000).seconds
 
 
 def test_memory_counts_the_dense_arrays():
