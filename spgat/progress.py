@@ -8,6 +8,8 @@ from spgat.errors import Cancelled
 Progress = Callable[[float, str], None]
 #: Polled between steps; a true answer ends the work.
 ShouldStop = Callable[[], bool]
+#: Share of a training's progress that its setup takes.
+SETUP_SHARE = 0.1
 
 
 def report(

@@ -13,7 +13,7 @@ from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier
-from spgat.progress import Progress, ShouldStop, report
+from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
@@ -21,9 +21,6 @@ from spgat.working_time import WorkingTime
 
 OnEpoch = Callable[[EpochRecord], None]
 OnSetup = Callable[[Inputs], None]
-
-#: Share of the reported progress that the setup takes.
-_SETUP_SHARE = 0.1
 
 
 def fit(
@@ -56,7 +53,7 @@ def fit(
             not where the layer is not finite.
         should_stop: Asked between epochs; when true, what was reached is returned, marked
             "cancelled".
-        progress: Told the fraction done.
+        progress: Told the fraction done; up to `SETUP_SHARE` it is that of the setup.
 
     Raises:
         InputError: For a graph without labels or split, a split with an empty set, or a
@@ -76,7 +73,7 @@ def fit(
             device,
             train=split.train,
             seed=seed,
-            progress=_part(progress, 0, _SETUP_SHARE),
+            progress=_part(progress, 0, SETUP_SHARE),
             should_stop=clock.should_stop,
         )
         setup_seconds = clock.now - started
@@ -87,7 +84,7 @@ def fit(
             if on_epoch is not None:
                 on_epoch(record)
             if progress is not None:
-                done = _SETUP_SHARE + (1 - _SETUP_SHARE) * record.epoch / config.epochs
+                done = SETUP_SHARE + (1 - SETUP_SHARE) * record.epoch / config.epochs
                 progress(done, f"epoch {record.epoch} of {config.epochs}")
     return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs.notes)
 

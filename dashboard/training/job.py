@@ -14,6 +14,7 @@ from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled
 from spgat.graph import Graph
+from spgat.progress import SETUP_SHARE
 from spgat.results import EpochRecord, TrainResult
 
 if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
@@ -192,7 +193,7 @@ class _Pace:
     def preparing(self, fraction: float, text: str) -> None:
         """Passes the progress of the first seed's preparation on."""
         if not self._is_prepared:
-            self._context.progress(fraction, text)
+            self._context.progress(fraction / SETUP_SHARE, text)
 
     def on_epoch(self, seed: int) -> Callable[[EpochRecord], None]:
         """Returns the callback that records a seed's epochs."""

@@ -121,7 +121,8 @@ def test_seeds_are_runs_of_their_own_with_splits_in_turn(store):
     assert stored == [(0, 0), (1, 1), (2, 0)]
 
 
-def test_progress_goes_from_preparing_to_epochs_of_all_seeds(store):
+def progress_of(store, config, num_seeds):
+    """What a training reports, in order."""
     seen = []
 
     class Context:
@@ -129,7 +130,21 @@ def test_progress_goes_from_preparing_to_epochs_of_all_seeds(store):
         should_stop = staticmethod(lambda: False)
         progress = staticmethod(lambda fraction, text: seen.append((fraction, text)))
 
-    training_job.train(GRAPH, replace(CONFIG, epochs=2), range(2), store, Context())
+    training_job.train(GRAPH, config, range(num_seeds), store, Context())
+    return seen
+
+
+def test_preparing_is_a_phase_from_zero_to_one(store):
+    """The time left is estimated from the share of a phase that is done."""
+    config = replace(presets.get("reference-code", "iris"), epochs=1)
+    seen = progress_of(store, config, 1)
+    preparing = [fraction for fraction, text in seen[: seen.index((1.0, "prepared"))]]
+    assert preparing == sorted(preparing)
+    assert preparing[-1] == pytest.approx(1)
+
+
+def test_progress_goes_from_preparing_to_epochs_of_all_seeds(store):
+    seen = progress_of(store, replace(CONFIG, epochs=2), 2)
     assert seen[0] == (0.0, "loading the libraries")
     epochs = [(fraction, text) for fraction, text in seen if text.startswith("epoch")]
     assert epochs == [
