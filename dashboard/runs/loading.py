@@ -1,4 +1,4 @@
-"""What the Runs page reads of a run beyond its summary, kept between reruns."""
+"""What pages read of a run beyond its summary, kept between reruns."""
 
 import streamlit as st
 

@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import state
 from dashboard.figures.history import History
+from dashboard.runs.loading import history_of
 from spgat.runs.summary import RunSummary
 
 
@@ -29,7 +30,7 @@ def choose_pinned() -> History | None:
         bind="query-params",
         help="Choose a run of the same graph to see what another d, preset or seed changes.",
     )
-    return None if chosen is None else _history(chosen)
+    return None if chosen is None else history_of(chosen)
 
 
 def pin(run_id: str) -> None:
@@ -48,8 +49,3 @@ def _unstarred(run: RunSummary) -> str:
     return (
         f"{run.name}, {run.config.preset}, {run.test_accuracy:.1%} ({when} {run.run_id[-4:]})"
     )
-
-
-@st.cache_data(max_entries=16, show_spinner=False)
-def _history(run_id: str) -> History | None:
-    return History.of([state.load_run(run_id).history])
