@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -117,6 +117,18 @@ class TrainingView:
                 case Nodes():
                     nodes = item
         return cls(plan, setup, nodes, tuple(frames), epochs, tuple(runs))
+
+    def summed_up(self) -> "TrainingView":
+        """Returns what counts once the training has ended.
+
+        A seed that broke off says nothing of a whole training, so where there are whole ones
+        only these count.
+        """
+        whole = {run.seed: run for run in self.runs if run.stop_reason != "cancelled"}
+        if not whole:
+            return self
+        epochs = {seed: self.epochs[seed] for seed in whole}
+        return replace(self, epochs=epochs, runs=tuple(whole.values()))
 
 
 def submit(

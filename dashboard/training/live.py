@@ -51,6 +51,8 @@ def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
         st.rerun()  # without a timer or with a slower one; before anything would stand twice
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
+    if not view.is_active:
+        training = training.summed_up()
     history = History.of(list(training.epochs.values()), is_running=view.is_active)
     if history is not None and training.plan is not None:
         if view.is_active and not job.is_held:

@@ -348,6 +348,28 @@ def test_a_training_that_nobody_looks_at_tells_why_it_ended(
     assert app.warning[0].value.endswith("No page had shown it for 15 minutes.")
 
 
+@pytest.mark.parametrize(("num_seeds", "num_epochs"), [("1", 2), ("3", 3)])
+def test_a_seed_that_was_stopped_counts_only_where_there_is_no_whole_one(
+    opened, monkeypatch, manager, num_seeds, num_epochs
+):
+    step, steps = Loop._step, []
+
+    def stopped(self, optimizer):
+        steps.append(1)
+        if len(steps) == 3 * int(num_seeds == "3") + 2:
+            manager.close()
+        return step(self, optimizer)
+
+    monkeypatch.setattr(Loop, "_step", stopped)
+    app = opened(seeds=num_seeds)
+    check(button(app, "start").click().run())
+    assert "Stopped after 2 epochs" in app.warning[0].value
+    assert "Test accuracy, 1 seed" in [m.label for m in app.metric]
+    accuracy = next(chart for chart in charts(app) if chart["title"]["text"] == "Accuracy")
+    assert accuracy["xAxis"]["max"] == num_epochs
+    assert not [line for line in accuracy["series"] if "±" in line["name"]]
+
+
 def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
     from spgat import training
 
