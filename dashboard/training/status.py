@@ -94,7 +94,10 @@ class Number(NamedTuple):
 
 
 def numbers(history: History, runs: Sequence[FinishedRun]) -> list[Number]:
-    """Returns α and accuracies: of the best epochs once runs have ended, else of the last."""
+    """Returns α of the last epoch, and accuracies: of the best ones once runs have ended.
+
+    Where a run diverged its α is that of the last epoch before.
+    """
     attention = np.mean([r.attention for r in runs], axis=0) if runs else history.attention
     found = [
         Number(
