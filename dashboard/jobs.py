@@ -31,7 +31,6 @@ logger = logging.getLogger(__name__)
 
 ORPHAN_SECONDS = 15 * 60  # a job that no page has looked at for so long is cancelled
 WAKE_SECONDS = 1.0  # how often a waiting job looks whether it has become an orphan
-LOOK_SECONDS = 4.0
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
 NEGLECTED = f"No page had shown it for {ORPHAN_SECONDS // 60} minutes."
@@ -155,11 +154,15 @@ class Job:
         """Seconds since the job ended, 0 while it is active."""
         return 0.0 if self.is_active else self._lane.clock() - self._finished_at
 
-    def snapshot(self) -> JobView:
-        """Returns the job as it stands; being looked at keeps it alive."""
+    def snapshot(self, next_look: float = 0.0) -> JobView:
+        """Returns the job as it stands; being looked at keeps it alive.
+
+        Args:
+            next_look: Seconds until the same page looks again; 0 where it does not by itself.
+        """
         with self._lane.changed:
             self._last_seen = self._lane.clock()
-            self._lane.looks.append(self._last_seen)
+            self._lane.due.append(self._last_seen + next_look)
             seconds, fraction = self._phase.seconds, self._fraction
             can_tell = self.is_active and fraction > 0.02 and seconds > 0.5
             return JobView(
@@ -339,11 +342,11 @@ class JobManager:
             return self._jobs.get(job_id) if job_id else None
 
     @property
-    def looks_per_second(self) -> float:
-        """How often pages look at jobs, over the last seconds: what watching costs."""
+    def num_watching(self) -> int:
+        """How many pages look at jobs again and again."""
         with self._lane.changed:
-            since = self._lane.clock() - LOOK_SECONDS
-            return sum(look > since for look in self._lane.looks) / LOOK_SECONDS
+            now = self._lane.clock()
+            return sum(due > now for due in self._lane.due)
 
     def close(self) -> None:
         """Cancels everything."""

@@ -14,13 +14,13 @@ class Lane:
         changed: The lock of the queue and of everything its members change; it wakes whoever
             waits for a change.
         clock: Seconds, never going back.
-        looks: When pages last looked at a member.
+        due: When pages that have looked at a member look again.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.changed = threading.Condition()
         self.clock = clock
-        self.looks: deque[float] = deque(maxlen=512)
+        self.due: deque[float] = deque(maxlen=512)
         self._queue: deque[object] = deque()
 
     def join(self, member: object) -> None:

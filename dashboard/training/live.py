@@ -42,13 +42,21 @@ def show(job: Job, ghost: History | None) -> None:
 
 def tick_interval() -> float:
     """Returns the seconds between ticks, the longer the more pages watch."""
-    return TICK_SECONDS * max(1.0, state.job_manager().looks_per_second / TICKS_FOR_ALL)
+    return max(TICK_SECONDS, state.job_manager().num_watching / TICKS_FOR_ALL)
+
+
+def suits(interval: float) -> bool:
+    """Whether pages may go on with these seconds between ticks.
+
+    A new interval has the whole page drawn, so it is worth no small change.
+    """
+    return interval / 2 <= tick_interval() <= 2 * interval
 
 
 def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
-    view = job.snapshot()
-    if interval is not None and (not view.is_active or tick_interval() > 2 * interval):
-        st.rerun()  # without a timer or with a slower one; before anything would stand twice
+    view = job.snapshot(next_look=interval or 0.0)
+    if interval is not None and not (view.is_active and suits(interval)):
+        st.rerun()  # without a timer or with another one; before anything would stand twice
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
     if not view.is_active:

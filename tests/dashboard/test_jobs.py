@@ -359,15 +359,19 @@ def test_a_view_does_not_change_any_more(manager):
     assert view.records == seen
 
 
-def test_looks_are_counted_over_the_last_seconds():
+def test_pages_that_will_look_again_are_counted_however_often_they_look():
     clock = Clock()
     manager = JobManager(inline=True, clock=clock)
     job = submit(manager, lambda context: None)
-    for _ in range(8):
-        job.snapshot()
-    assert manager.looks_per_second == 8 / jobs.LOOK_SECONDS
-    clock.now += jobs.LOOK_SECONDS + 1
-    assert manager.looks_per_second == 0
+    job.snapshot()
+    for _ in range(3):
+        job.snapshot(next_look=0.5)
+    job.snapshot(next_look=8.0)
+    assert manager.num_watching == 4
+    clock.now += 1
+    assert manager.num_watching == 1
+    clock.now += 8
+    assert manager.num_watching == 0
 
 
 def test_nobody_but_the_jobs_has_threads():
