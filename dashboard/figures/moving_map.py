@@ -9,7 +9,10 @@ from dashboard.figures.training import heading
 def moving_map(
     title: str, coordinates: Coordinates, colouring: Categories, aspect: float
 ) -> Option:
-    """Returns the map of one frame; from one to the next points glide.
+    """Returns the map of one frame.
+
+    In a paused training that makes a step, points glide to the next frame; while it runs the
+    map is sketched anew.
 
     Args:
         title: What is shown.
