@@ -11,8 +11,8 @@ from dashboard.plain import plain
 
 _ASKED = "asked"
 _TITLES = "titles"
-#: Texts and names: "inf" is a word in them, and a job may be called 12345e7890.
-NO_NUMBERS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job"})
+#: Texts and names, which may be empty: "inf" is a word in them, and a job may be 12345e7890.
+TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job"})
 
 Option = TypeVar("Option")
 
@@ -25,13 +25,13 @@ def read() -> None:
     """
     if _ASKED not in st.session_state:
         st.session_state[_ASKED] = {k: st.query_params.get_all(k) for k in st.query_params}
-    endless = [
+    unusable = [
         key
         for key, texts in st.session_state[_ASKED].items()
-        if key in st.query_params and key not in NO_NUMBERS and any(map(_is_endless, texts))
+        if key in st.query_params and key not in TEXTS and any(map(_is_unusable, texts))
     ]
-    if endless:  # Streamlit makes whole numbers of them, which raises OverflowError
-        for key in endless:
+    if unusable:
+        for key in unusable:
             del st.query_params[key]
         st.rerun()
 
@@ -71,9 +71,14 @@ def note_titles(key: str, titles: Mapping[Option, str]) -> None:
     st.session_state.setdefault(_TITLES, {})[key] = dict(titles)
 
 
-def _is_endless(text: str) -> bool:
+def _is_unusable(text: str) -> bool:
+    """Whether Streamlit would take what breaks a page.
+
+    It makes whole numbers of infinite ones, which raises OverflowError, and takes no text for
+    no choice, even where one is required.
+    """
     try:
-        return math.isinf(float(text))
+        return not text or math.isinf(float(text))
     except ValueError:
         return False
 

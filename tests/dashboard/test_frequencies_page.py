@@ -120,6 +120,15 @@ def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page, key,
     assert app.selectbox(key="graph").value == "sensor"
 
 
+@pytest.mark.parametrize("key", ["view", "look", "laplacian", "d", "graph"])
+def test_nothing_in_a_link_is_no_choice(open_page, key):
+    """A control that requires a choice took it and had none, which ended in a traceback."""
+    app = open_page(**{key: ""})
+    assert not app.exception
+    assert f"The link asks for {key} = ," in app.toast[0].value
+    assert "Low: the 2 slowest waves" in " ".join(m.value for m in app.markdown)
+
+
 def test_a_notice_outlives_the_rerun_of_a_code_in_a_later_widget(open_page):
     app = open_page(graph="x", laplacian="normalized")
     assert [t.value.split(",")[0] for t in app.toast] == ["The link asks for graph = x"]
