@@ -125,7 +125,7 @@ def test_nothing_in_a_link_is_no_choice(open_page, key):
     """A control that requires a choice took it and had none, which ended in a traceback."""
     app = open_page(**{key: ""})
     assert not app.exception
-    assert f"The link asks for {key} = ," in app.toast[0].value
+    assert f"The link asks for {key} = nothing, which" in app.toast[0].value
     assert "Low: the 2 slowest waves" in " ".join(m.value for m in app.markdown)
 
 
