@@ -49,8 +49,8 @@ def checked() -> Iterator[None]:
         if key in st.session_state and not _says(texts, key):
             st.toast(
                 plain(
-                    f"The link asks for {key} = {', '.join(texts)[:60] or 'nothing'}, which is not "
-                    f"possible here; {_shown(key)} is shown instead."
+                    f"The link asks for {key} = {', '.join(texts)[:60] or 'nothing'}, which "
+                    f"is not possible here; {_shown(key)} is shown instead."
                 ),
                 icon=":material/link_off:",
                 duration="long",
