@@ -66,6 +66,18 @@ def tell_missing_run() -> None:
     )
 
 
+def tell_unknown_parts(parts: list[str]) -> None:
+    """Tells the visitor that a link hides what isn't there, which may be a slip of the pen."""
+    st.toast(
+        plain(
+            f"The link hides {', '.join(parts)[:60] or 'nothing'}, which is no part of a page; "
+            "the page Lessons lists those that can be hidden."
+        ),
+        icon=":material/link_off:",
+        duration="long",
+    )
+
+
 def note_titles(key: str, titles: Mapping[Option, str]) -> None:
     """Notes how a widget shows its options, which is how the address spells them."""
     st.session_state.setdefault(_TITLES, {})[key] = dict(titles)

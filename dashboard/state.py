@@ -67,8 +67,12 @@ def initialise() -> None:
     """Gives the session's state its first values; call it before anything else."""
     st.session_state.setdefault("job_id", None)
     if _HIDE in st.query_params:
-        asked = st.query_params[_HIDE].split(",")
+        asked = ",".join(st.query_params.get_all(_HIDE)).split(",")
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
+        unknown = [part for part in asked if part not in HIDEABLE]
+        if unknown:
+            links.tell_unknown_parts(unknown)
+            del st.query_params[_HIDE]  # so that it is told once; the others come back below
     hidden = st.session_state.setdefault("hidden", ())
     if hidden and _HIDE not in st.query_params:  # a way to another page takes it out
         st.query_params[_HIDE] = ",".join(hidden)

@@ -129,6 +129,16 @@ def test_nothing_in_a_link_is_no_choice(open_page, key):
     assert "Low: the 2 slowest waves" in " ".join(m.value for m in app.markdown)
 
 
+def test_a_slip_in_what_a_link_hides_is_told_once(open_page):
+    app = open_page(hide="grahp,shares")
+    assert "hides grahp, which is no part" in app.toast[0].value
+    assert not app.metric  # the shares
+    assert app.query_params["hide"] == "shares"
+    app.run()
+    assert not app.toast
+    assert not app.metric
+
+
 def test_a_notice_outlives_the_rerun_of_a_code_in_a_later_widget(open_page):
     app = open_page(graph="x", laplacian="normalized")
     assert [t.value.split(",")[0] for t in app.toast] == ["The link asks for graph = x"]
