@@ -18,6 +18,9 @@ Floats = NDArray[np.float64]
 # A float32 array or csr_array; scipy carries no types.
 FeatureMatrix = Any
 
+#: Beyond these, sums of squares leave the range of numbers.
+MIN_WEIGHT, MAX_WEIGHT = 1e-100, 1e100
+
 SelfLoops = Literal["remove", "keep"]
 
 
@@ -238,6 +241,13 @@ def _adjacency(
             f"Edge {row} has the weight {values[row]:g}; the Laplacian needs weights above 0."
         )
     keep = values > 0
+    extreme = keep & ((values < MIN_WEIGHT) | (values > MAX_WEIGHT))
+    if extreme.any():
+        row = int(np.flatnonzero(extreme)[0])
+        raise InputError(
+            f"Edge {row} has the weight {values[row]:g}; scale the weights so that all lie "
+            f"between {MIN_WEIGHT:g} and {MAX_WEIGHT:g}."
+        )
     _note(report, int((~keep).sum()), "edge of weight 0 dropped", "edges of weight 0 dropped")
     loops = pairs[:, 0] == pairs[:, 1]
     if self_loops == "remove":

@@ -139,3 +139,9 @@ def test_the_digest_follows_content_only():
 
 def test_edges_lists_each_edge_once_smaller_node_first():
     assert Graph.build("g", 3, [[2, 1], [1, 0], [0, 1]]).edges().tolist() == [[0, 1], [1, 2]]
+
+
+@pytest.mark.parametrize("weight", [1e155, 1e-320])
+def test_a_weight_whose_square_is_no_number_is_refused(weight):
+    with pytest.raises(InputError, match="scale the weights"):
+        Graph.build("g", 3, [[0, 1], [1, 2]], [1, weight])
