@@ -35,9 +35,10 @@ def show(job: Job, ghost: History | None) -> None:
     if job.is_active:
         interval = tick_interval()
         st.html(_STILL_BAR)
-        st.fragment(_tick, run_every=interval)(job, ghost, interval)
+        st.fragment(_tick, run_every=interval)(job, ghost, interval, job.is_held)
     else:
-        _tick(job, ghost, None)  # outside of a fragment, so that its buttons reach the page
+        # Outside of a fragment, so that its buttons reach the page.
+        _tick(job, ghost, None, job.is_held)
 
 
 def tick_interval() -> float:
@@ -53,10 +54,12 @@ def suits(interval: float) -> bool:
     return interval / 2 <= tick_interval() <= 2 * interval
 
 
-def _tick(job: Job, ghost: History | None, interval: float | None) -> None:
+def _tick(job: Job, ghost: History | None, interval: float | None, was_held: bool) -> None:
     view = job.snapshot(next_look=interval or 0.0)
-    if interval is not None and not (view.is_active and suits(interval)):
-        st.rerun()  # without a timer or with another one; before anything would stand twice
+    if interval is not None:
+        is_held_elsewhere = job.is_held != was_held  # in another tab: the page has the buttons
+        if not view.is_active or not suits(interval) or is_held_elsewhere:
+            st.rerun()  # without a timer or with another; before anything would stand twice
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
     if not view.is_active:
