@@ -154,6 +154,7 @@ def _make(
                 "0",
                 key="nodes",
                 bind="query-params",
+                disabled=state.is_locked("signal"),
                 help="Row numbers from 0"
                 + ("; or click nodes in the first drawing." if is_clickable else "."),
                 width=240,
@@ -169,6 +170,7 @@ def _make(
                 "1:1, 2:-1",
                 key="amplitudes",
                 bind="query-params",
+                disabled=state.is_locked("signal"),
                 help="Wave numbers count from 1."
                 + " Or click a coefficient below and move it." * is_clickable,
                 width=260,

@@ -7,6 +7,8 @@ from dashboard import state
 #: A sweep over all frequencies takes at most this many frames.
 MAX_FRAMES = 60
 FRAME_SECONDS = 0.4
+#: Where the session keeps how many nodes the graph had before.
+_NUM_NODES = "num_nodes"
 
 
 def frame_interval() -> float | None:
@@ -72,9 +74,13 @@ def default_cut(num_nodes: int) -> int:
 
 def _prepare(num_nodes: int) -> None:
     """Moves d on while the animation runs, and keeps it in range when the graph changes."""
+    before = st.session_state.get(_NUM_NODES, num_nodes)
+    st.session_state[_NUM_NODES] = num_nodes
     num_low = st.session_state.get("d")
     if num_low is None:
         return
+    if num_low == default_cut(before):  # which the address leaves out
+        num_low = default_cut(num_nodes)
     if is_playing():
         num_low = 0 if num_low >= num_nodes else num_low + max(num_nodes // MAX_FRAMES, 1)
         st.session_state["playing"] = num_low < num_nodes

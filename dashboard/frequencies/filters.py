@@ -26,6 +26,7 @@ FILTERS: dict[FilterKind, str] = {
 }
 #: The largest |g(λ)| that is computed with.
 MAX_RESPONSE = 1e100
+MAX_COEFFICIENTS = 12
 
 
 def show(choice: Choice) -> None:
@@ -133,11 +134,16 @@ def choose_coefficients() -> tuple[float, ...]:
         "1, -0.5",
         key="polynomial",
         bind="query-params",
+        disabled=state.is_locked("filter"),
         width=220,
     )
     parts = [part for part in text.replace(";", ",").split(",") if part.strip()]
+    if len(parts) > MAX_COEFFICIENTS:
+        raise InputError(
+            f"The polynomial has {len(parts)} coefficients; give at most {MAX_COEFFICIENTS}."
+        )
     try:
-        return tuple(float(part) for part in parts[:12])
+        return tuple(float(part) for part in parts)
     except ValueError as error:
         raise InputError(
             f"{text[:40]!r} is no list of numbers; write for instance 1, -0.5."
@@ -163,8 +169,10 @@ def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
         (25, 75) if kind == "band-pass" else (0, 50) if kind == "low-pass" else (50, 100),
         key=f"edges-{kind}",
         bind="query-params",
+        disabled=state.is_locked("filter"),
         width=340,
     )
+    low, high = sorted((low, high))  # a link may have them upside down
     return low / 100 * highest, high / 100 * highest
 
 

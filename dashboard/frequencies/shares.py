@@ -68,7 +68,8 @@ def _sentence(graph: Graph, num_low: int, inside: str, across: str) -> str:
     if num_high == 0:
         return "With all frequencies low nothing is left for the high part."
     return (
-        f"Of {graph.num_nodes} frequencies the **{num_low} lowest keep {inside} of the weight "
+        f"Of {graph.num_nodes} frequencies the **{num_low} lowest "
+        f"keep{'s' * (num_low == 1)} {inside} of the weight "
         f"inside the clusters and {across} of that between them**; the {num_high} high ones "
         "have the rest."
     )

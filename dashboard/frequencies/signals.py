@@ -44,7 +44,7 @@ def show(choice: Choice) -> None:
             graph,
             {
                 "Signal" + (" with noise" if signal.is_noisy else ""): signal.values,
-                f"Low part: {num_low} waves": bands.low,
+                f"Low part: {num_low} wave{'s' * (num_low != 1)}": bands.low,
                 f"High part: {graph.num_nodes - num_low} waves": bands.high,
             },
             key="signal-drawing",
@@ -71,7 +71,7 @@ def show(choice: Choice) -> None:
 
 def is_clickable(kind: str) -> bool:
     """Whether a click on a node changes the signal."""
-    return kind in BY_CLICK and not (kind == "node" and state.is_locked("node"))
+    return kind in BY_CLICK and not state.is_locked("node" if kind == "node" else "signal")
 
 
 def show_coefficients(
@@ -94,7 +94,9 @@ def show_coefficients(
     if is_own:
         current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            number = st.number_input("Wave", 1, graph.num_nodes, key="wave", width=120)
+            number = st.number_input(
+                "Wave", 1, graph.num_nodes, key="wave", bind="query-params", width=120
+            )
             st.session_state["amplitude"] = float(np.clip(current[number - 1], -3, 3))
             st.slider(
                 "Amplitude",
@@ -102,6 +104,7 @@ def show_coefficients(
                 3.0,
                 step=0.05,
                 key="amplitude",
+                disabled=state.is_locked("signal"),
                 on_change=_take_amplitude,
                 args=(current, number - 1),
             )

@@ -64,7 +64,7 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
     )
     titles = {
         "original": "Original graph",
-        "low": f"Low: the {num_low} slowest waves",
+        "low": f"Low: the {num_low} slowest wave{'s' * (num_low != 1)}",
         "high": f"High: the other {graph.num_nodes - num_low}",
     }
     if look == LOOKS[0]:

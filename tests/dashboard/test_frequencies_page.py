@@ -477,3 +477,39 @@ def test_the_difference_of_a_series_is_in_its_table(open_page):
     assert any(difference)
     shown = drawn_on_nodes(app, "series-drawing-2")
     assert difference == pytest.approx(shown, abs=1e-4)
+
+
+def test_d_left_alone_follows_the_graph_as_its_address_says(open_page):
+    """The address leaves out a default, so the page must not keep that of another graph."""
+    app = open_page()
+    assert app.slider(key="d").value == 2
+    app.selectbox(key="graph").set_value("karate").run()
+    assert app.slider(key="d").value == 3
+    app.slider(key="d").set_value(9).run()
+    app.selectbox(key="graph").set_value("barbell").run()
+    assert app.slider(key="d").value == 9
+
+
+def test_more_coefficients_than_are_computed_with_are_refused(open_page):
+    many = ",".join(map(str, range(13)))
+    app = open_page(view="filters", filter="polynomial", polynomial=many)
+    assert "13 coefficients" in app.error[0].value
+
+
+def test_a_band_upside_down_passes_what_lies_between(open_page):
+    app = open_page(
+        **{"view": "filters", "filter": "band-pass", "edges-band-pass": ["90", "10"]}
+    )
+    assert not app.error
+
+
+@pytest.mark.parametrize(
+    ("view", "key"),
+    [
+        ({"view": "signals", "signal": "nodes", "hide": "signal"}, "nodes"),
+        ({"view": "signals", "signal": "spectrum", "hide": "signal"}, "amplitudes"),
+        ({"view": "filters", "filter": "polynomial", "hide": "filter"}, "polynomial"),
+    ],
+)
+def test_what_makes_a_locked_signal_or_filter_is_locked_too(open_page, view, key):
+    assert open_page(**view).text_input(key=key).disabled
