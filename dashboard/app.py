@@ -38,4 +38,4 @@ links.read()
 state.keep_view_on_return(name)
 with links.checked():
     current.run()
-    footer.show(name)
+footer.show(name)

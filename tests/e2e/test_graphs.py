@@ -127,7 +127,9 @@ def test_each_hostile_or_broken_file_is_refused_in_its_sentence(graphs_page, nam
     """Cases B50, B53 and B54."""
     content, sentence = HOSTILE[name]
     upload(graphs_page, name, content)
-    expect(graphs_page.get_by_test_id("stAlert")).to_contain_text(sentence)
+    # That of the file before may still be fading.
+    alert = graphs_page.get_by_test_id("stAlert").filter(has_text=sentence)
+    expect(alert).to_be_visible()
     expect(graphs_page.get_by_role("button", name="Use this graph")).to_have_count(0)
     expect(graphs_page.get_by_test_id("stException")).to_have_count(0)
 
