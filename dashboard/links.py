@@ -47,35 +47,20 @@ def checked() -> Iterator[None]:
     asked, st.session_state[_ASKED] = st.session_state[_ASKED], {}
     for key, texts in asked.items():
         if key in st.session_state and not _says(texts, key):
-            st.toast(
-                plain(
-                    f"The link asks for {key} = {', '.join(texts)[:60] or 'nothing'}, which "
-                    f"is not possible here; {_shown(key)} is shown instead."
-                ),
-                icon=":material/link_off:",
-                duration="long",
+            tell(
+                f"The link asks for {key} = {', '.join(texts)[:60] or 'nothing'}, which is not "
+                f"possible here; {_shown(key)} is shown instead."
             )
+
+
+def tell(sentence: str) -> None:
+    """Tells the visitor what of a link could not be had."""
+    st.toast(plain(sentence), icon=":material/link_off:", duration="long")
 
 
 def tell_missing_run() -> None:
     """Tells the visitor that a run of the link is not there."""
-    st.toast(
-        "A run of this link is not in this store; it may have been deleted.",
-        icon=":material/link_off:",
-        duration="long",
-    )
-
-
-def tell_unknown_parts(parts: list[str]) -> None:
-    """Tells the visitor that a link hides what isn't there, which may be a slip of the pen."""
-    st.toast(
-        plain(
-            f"The link hides {', '.join(parts)[:60] or 'nothing'}, which is no part of a page; "
-            "the page Lessons lists those that can be hidden."
-        ),
-        icon=":material/link_off:",
-        duration="long",
-    )
+    tell("A run of this link is not in this store; it may have been deleted.")
 
 
 def note_titles(key: str, titles: Mapping[Option, str]) -> None:

@@ -71,7 +71,10 @@ def initialise() -> None:
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
         unknown = [part for part in asked if part not in HIDEABLE]
         if unknown:
-            links.tell_unknown_parts(unknown)
+            links.tell(
+                f"The link hides {', '.join(unknown)[:60] or 'nothing'}, which is no part of a "
+                "page; the page Lessons lists those that can be hidden."
+            )
             del st.query_params[_HIDE]  # so that it is told once; the others come back below
     hidden = st.session_state.setdefault("hidden", ())
     if hidden and _HIDE not in st.query_params:  # a way to another page takes it out

@@ -7,8 +7,8 @@ from itertools import pairwise
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
+from dashboard import links
 from dashboard.embeddings import chosen
-from dashboard.plain import plain
 
 _NAME = "selected"
 _BEFORE = "selected_in_address"
@@ -24,11 +24,7 @@ def follow(graph_digest: str, num_nodes: int) -> None:
     if asked != before and (asked or _went_back()):
         nodes = parsed(asked, num_nodes)
         if nodes is None:
-            st.toast(
-                plain(f"The link selects {asked[:40]}, which are no nodes of this graph."),
-                icon=":material/link_off:",
-                duration="long",
-            )
+            links.tell(f"The link selects {asked[:40]}, which are no nodes of this graph.")
         else:
             chosen.select(nodes)
     text = spelled(chosen.current(graph_digest).nodes)

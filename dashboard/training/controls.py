@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import links, state
 from dashboard.jobs import Job
 from dashboard.training import job as training_job
 from dashboard.visitor import visitor_id
@@ -21,11 +21,9 @@ def current_job() -> Job | None:
     found = manager.get(asked) or manager.get(st.session_state["job_id"])
     job = found if found is not None and found.kind == training_job.KIND else None
     if asked and (job is None or job.id != asked):
-        st.toast(
+        links.tell(
             "The training of this link is not here any more; if it ended well it is among "
-            "the runs.",
-            icon=":material/link_off:",
-            duration="long",
+            "the runs."
         )
         del st.query_params["job"]
     if job is not None:
