@@ -45,7 +45,7 @@ def report_html(run: Run) -> str:
         "best epoch": f"{summary.best_epoch} of {summary.num_epochs}",
         "silhouette": str(score),
     }
-    for layer, alphas in enumerate(summary.attention, start=1):
+    for layer, alphas in enumerate(summary.alpha, start=1):
         numbers[f"α low, layer {layer}"] = f"{alphas[0]:.3f}"
     outcome = {
         "graph": f"{summary.dataset}, {summary.num_nodes:,} nodes",

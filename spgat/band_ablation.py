@@ -39,7 +39,7 @@ def evaluate_bands(graph: Graph, result: TrainResult, device: str = "cpu") -> tu
     labels = np.asarray(graph.labels)
     test = graph.splits[result.split_index].test & (labels >= 0)
     accuracies = []
-    for kept in torch.eye(result.config.split.num_bands, device=device):
+    for kept in torch.eye(result.config.bands.num_bands, device=device):
         with torch.no_grad():
             predictions = model(inputs, kept).logits.argmax(dim=1).cpu().numpy()
         accuracies.append(float((predictions == labels)[test].mean()))

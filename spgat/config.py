@@ -4,9 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, get_args, get_type_hints
 
+from spgat import retired
+from spgat.bands.config import BandConfig, Pooling
 from spgat.errors import InputError
 from spgat.models import MODEL_NAMES
-from spgat.spectral.split_config import Pooling, SplitConfig
 
 Penalty = Literal["first-layer", "first-layer-and-attention", "all"]
 Monitor = Literal["val_accuracy", "val_loss"]
@@ -17,12 +18,12 @@ Option = float | int | str | bool
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TrainConfig:
-    """Everything that decides a training run, apart from the graph, the split and the seed.
+    """Everything that decides a training run, apart from the graph, its split and the seed.
 
     Attributes:
         model: One of `spgat.models.MODEL_NAMES`.
         preset: The name of the preset this config came from, for the reader only.
-        split: How the spectrum is cut; models without a spectrum ignore it.
+        bands: How the spectrum is cut; models without a spectrum ignore it.
         pooling: How a layer joins its bands after each was scaled by its α: elementwise
             maximum, sum, or mean (the sum divided by the number of bands; the published
             code's "mean" is the sum).
@@ -45,7 +46,7 @@ class TrainConfig:
 
     model: str = "spgat"
     preset: str | None = None
-    split: SplitConfig = field(default_factory=SplitConfig)
+    bands: BandConfig = field(default_factory=BandConfig)
     pooling: Pooling = "sum"
     hidden: int = 64
     dropout: float = 0.5
@@ -91,7 +92,7 @@ class TrainConfig:
     def to_dict(self) -> dict[str, Any]:
         """Returns the fields as JSON holds them."""
         values = {f.name: getattr(self, f.name) for f in fields(self)}
-        return {**values, "split": self.split.to_dict(), "options": dict(self.options)}
+        return {**values, "bands": self.bands.to_dict(), "options": dict(self.options)}
 
     @classmethod
     def from_dict(cls, values: Mapping[str, Any]) -> "TrainConfig":
@@ -100,12 +101,12 @@ class TrainConfig:
         Raises:
             InputError: For an unknown field or a value outside its range.
         """
-        unknown = set(values) - {f.name for f in fields(cls)}
+        known = retired.renamed(values, retired.JSON_FIELDS)
+        unknown = set(known) - {f.name for f in fields(cls)}
         if unknown:
             raise InputError(f"A training config has no field {min(unknown)!r}; remove it.")
-        known = dict(values)
-        if isinstance(known.get("split"), Mapping):
-            known["split"] = SplitConfig.from_dict(known["split"])
+        if isinstance(known.get("bands"), Mapping):
+            known["bands"] = BandConfig.from_dict(known["bands"])
         if "options" in known:
             known["options"] = tuple(sorted(dict(known["options"]).items()))
         return cls(**known)

@@ -171,7 +171,7 @@ class Loop:
                 train_accuracy=train_accuracy,
                 val_accuracy=val_accuracy,
                 test_accuracy=test_accuracy,
-                attention=tuple(tuple(islice(alphas, size)) for size in sizes),
+                alpha=tuple(tuple(islice(alphas, size)) for size in sizes),
                 seconds=seconds,
             )
             self.history.append(record)
@@ -182,7 +182,7 @@ class Loop:
                 return
 
     def _alpha(self) -> list[Tensor]:
-        return [alpha.detach() for alpha in self._model.attention()]
+        return [alpha.detach() for alpha in self._model.alpha()]
 
     def _keep_frame(self, epoch: int, output: ModelOutput | None = None) -> None:
         every = self._config.record_embedding_every

@@ -6,11 +6,11 @@ from dataclasses import replace
 from importlib.resources import files
 from typing import Any
 
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.datasets import heterophilous
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig
-from spgat.spectral.split_config import SplitConfig
 
 #: The paper's best d per data set (its appendix, table of learned attention weights).
 _PAPER_LOW_FRACTIONS = {"cora": 0.05, "citeseer": 0.15, "pubmed": 0.10}
@@ -21,7 +21,7 @@ _OTHER_LOW_FRACTION = 0.10
 DESCRIPTIONS: dict[str, str] = {
     "paper": (
         "SpGAT as the paper's text describes it: self-loops, exact heat wavelets and inverse "
-        "(s = 1), entries below 1e-4 dropped with the negative ones, columns split at the "
+        "(s = 1), entries below 1e-4 dropped with the negative ones, columns cut at the "
         "paper's d, MAX pooling, early stopping with a window of 100."
     ),
     "reference-code": (
@@ -48,7 +48,7 @@ DESCRIPTIONS: dict[str, str] = {
         "settings."
     ),
     "frequency": (
-        "A split of true graph frequencies (own choice, not in the paper): projectors on the "
+        "Bands of true graph frequencies (own choice, not in the paper): projectors on the "
         "lowest and the other eigenvectors, counted from the null space's end, SUM pooling."
     ),
     "tuned": (
@@ -82,10 +82,10 @@ def _paper(low_fraction: float, _dataset: str) -> TrainConfig:
     is smoothed, and the test accuracy on Cora falls to 64%.
     """
     return TrainConfig(
-        split=SplitConfig(
-            kind="column",
+        bands=BandConfig(
+            cut_by="column",
             basis="wavelet",
-            fractions=(low_fraction,),
+            low_fractions=(low_fraction,),
             scale=1.0,
             sparsification="positive",
             threshold=1e-4,
@@ -102,10 +102,10 @@ def _reference_code(low_fraction: float, _dataset: str) -> TrainConfig:
     penalises the first layer's attention beside its Θ, which is what makes that favour "low".
     """
     return TrainConfig(
-        split=SplitConfig(
-            kind="column",
+        bands=BandConfig(
+            cut_by="column",
             basis="wavelet",
-            fractions=(low_fraction,),
+            low_fractions=(low_fraction,),
             scale=1.0,
             sparsification="positive",
             threshold=1e-4,
@@ -122,8 +122,8 @@ def _reference_code(low_fraction: float, _dataset: str) -> TrainConfig:
 def _reference_code_cheby(low_fraction: float, dataset: str) -> TrainConfig:
     """The published SpGAT-Cheby: M = 1, s = 2, t = 1e-4 (section 4.1)."""
     config = _reference_code(low_fraction, dataset)
-    series = replace(config.split, series="reference-code", inverse="exact", order=1, scale=2.0)
-    return replace(config, split=series)
+    series = replace(config.bands, series="reference-code", inverse="exact", order=1, scale=2.0)
+    return replace(config, bands=series)
 
 
 def _frequency(_low_fraction: float, dataset: str) -> TrainConfig:
@@ -140,8 +140,8 @@ def _frequency(_low_fraction: float, dataset: str) -> TrainConfig:
     is_heterophilous = dataset in {entry.name for entry in heterophilous.DATASETS}
     return TrainConfig(
         normalize_features="none" if is_heterophilous else "row",
-        split=SplitConfig(
-            kind="frequency", basis="fourier", fractions=(0.25,), count_from="null-space"
+        bands=BandConfig(
+            cut_by="frequency", basis="fourier", low_fractions=(0.25,), count_from="null-space"
         ),
         pooling="sum",
     )
@@ -155,9 +155,9 @@ def _spgat_f(low_fraction: float, dataset: str) -> TrainConfig:
     and learns nothing.
     """
     config = _reference_code(low_fraction, dataset)
-    convention = config.split.laplacian
-    split = SplitConfig(kind="column", fractions=(low_fraction,), laplacian=convention)
-    return replace(config, split=split)
+    convention = config.bands.laplacian
+    bands = BandConfig(cut_by="column", low_fractions=(low_fraction,), laplacian=convention)
+    return replace(config, bands=bands)
 
 
 def _spgat_na(low_fraction: float, dataset: str) -> TrainConfig:
@@ -170,10 +170,10 @@ def _gwnn(low_fraction: float, dataset: str) -> TrainConfig:
     scale, threshold = {"citeseer": (0.7, 1e-5), "pubmed": (0.5, 1e-7)}.get(
         dataset, (1.0, 1e-4)
     )
-    split = replace(_reference_code(low_fraction, dataset).split, scale=scale)
+    bands = replace(_reference_code(low_fraction, dataset).bands, scale=scale)
     return TrainConfig(
         model="gwnn",
-        split=replace(split, threshold=threshold),
+        bands=replace(bands, threshold=threshold),
         hidden=16,
         epochs=1000,
         patience=100,
@@ -185,7 +185,7 @@ def _spectral_cnn(low_fraction: float, dataset: str) -> TrainConfig:
     return replace(
         _gwnn(low_fraction, dataset),
         model="spectral-cnn",
-        split=SplitConfig(
+        bands=BandConfig(
             sparsification="magnitude",
             threshold=1e-6,
             laplacian=LaplacianConfig(self_loops=False, isolated=1),

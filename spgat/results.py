@@ -1,5 +1,6 @@
 """What a training run leaves behind: plain records and arrays, no tensors."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
@@ -21,7 +22,7 @@ class EpochRecord:
         epoch: From 1.
         train_loss, val_loss: Mean cross-entropy, without the L2 penalty.
         train_accuracy, val_accuracy, test_accuracy: In [0, 1].
-        attention: α of each layer and band; empty for models without attention.
+        alpha: α of each layer and band; empty for models without attention.
         seconds: Of training step and evaluation, without pauses.
     """
 
@@ -31,7 +32,7 @@ class EpochRecord:
     train_accuracy: float
     val_accuracy: float
     test_accuracy: float
-    attention: tuple[tuple[float, ...], ...]
+    alpha: tuple[tuple[float, ...], ...]
     seconds: float
 
 
@@ -50,9 +51,9 @@ class TrainResult:
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
         oracle_test_accuracy: The best test accuracy of any epoch; explains published figures,
             selects nothing.
-        attention: α of each layer and band at the last epoch before any divergence: where
-            training led, as the published code prints it; before the first epoch where there
-            is none. The kept weights have `kept_attention`.
+        last_alpha: α of each layer and band at the last epoch before any divergence: where
+            training led, as the published code prints it. The initial α where there is no
+            epoch. The kept weights have `alpha`.
         logits: float32 [num_nodes, num_classes].
         hidden: float32 [num_nodes, hidden], the embedding.
         predictions: int64 [num_nodes].
@@ -76,7 +77,7 @@ class TrainResult:
     test_accuracy: float
     val_accuracy: float
     oracle_test_accuracy: float
-    attention: tuple[tuple[float, ...], ...]
+    last_alpha: tuple[tuple[float, ...], ...]
     logits: Array
     hidden: Array
     predictions: Ints
@@ -90,11 +91,11 @@ class TrainResult:
     notes: tuple[str, ...]
 
     @property
-    def kept_attention(self) -> tuple[tuple[float, ...], ...]:
+    def alpha(self) -> tuple[tuple[float, ...], ...]:
         """α of each layer and band at the best validation epoch: that of the weights."""
         if self.best_epoch == 0:
-            return self.attention
-        return self.history[self.best_epoch - 1].attention
+            return self.last_alpha
+        return self.history[self.best_epoch - 1].alpha
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,10 +130,8 @@ class SeedSummary:
             "test_accuracy_std": stdev(accuracies) if len(accuracies) > 1 else 0.0,
             "val_accuracy_mean": fmean(r.val_accuracy for r in self.results),
             "oracle_test_accuracy_mean": fmean(r.oracle_test_accuracy for r in self.results),
-            "alpha": [
-                [fmean(band) for band in zip(*layer, strict=True)]
-                for layer in zip(*(r.attention for r in self.results), strict=True)
-            ],
+            "alpha": _mean_alpha([result.alpha for result in self.results]),
+            "last_alpha": _mean_alpha([result.last_alpha for result in self.results]),
             "silhouette_mean": fmean(defined) if defined else None,
             "num_parameters": first.num_parameters,
             "epochs_mean": fmean(len(r.history) for r in self.results),
@@ -140,3 +139,11 @@ class SeedSummary:
             "setup_seconds": fmean(r.setup_seconds for r in self.results),
             "device": first.device,
         }
+
+
+def _mean_alpha(alphas: Sequence[tuple[tuple[float, ...], ...]]) -> list[list[float]]:
+    """The mean over runs of each layer's α of each band."""
+    return [
+        [fmean(band) for band in zip(*layer, strict=True)]
+        for layer in zip(*alphas, strict=True)
+    ]

@@ -153,7 +153,7 @@ def _result(
     predictions = logits.argmax(axis=1)
     test_accuracy = _accuracy(graph, predictions, split.test)
     sound = history[:-1] if has_diverged else history
-    initial = tuple(tuple(alpha.tolist()) for alpha in model.attention())
+    initial = tuple(tuple(alpha.tolist()) for alpha in model.alpha())
     if has_diverged:
         notes += (
             f"The loss became NaN at epoch {len(history)}; the model of epoch "
@@ -170,7 +170,7 @@ def _result(
         test_accuracy=test_accuracy,
         val_accuracy=_accuracy(graph, predictions, split.val),
         oracle_test_accuracy=max([r.test_accuracy for r in history] or [test_accuracy]),
-        attention=sound[-1].attention if sound else initial,
+        last_alpha=sound[-1].alpha if sound else initial,
         logits=logits,
         hidden=output.hidden.cpu().numpy(),
         predictions=predictions,

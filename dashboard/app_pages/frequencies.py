@@ -3,19 +3,19 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.frequencies import chebyshev, controls, filters, signals, split, wavelets
+from dashboard.frequencies import bands, chebyshev, controls, filters, signals, wavelets
 from dashboard.plain import plain
 from spgat.errors import InputError
 
 VIEWS = {
-    "split": split.show,
+    "bands": bands.show,
     "signals": signals.show,
     "filters": filters.show,
     "wavelets": wavelets.show,
     "chebyshev": chebyshev.show,
 }
 TITLES = {
-    "split": "Low and high",
+    "bands": "Low and high",
     "signals": "Signals",
     "filters": "Filters",
     "wavelets": "Wavelets",
@@ -31,7 +31,7 @@ state.accept_code("view", TITLES)
 view = st.segmented_control(
     "View",
     list(VIEWS),
-    default="split",
+    default="bands",
     required=True,
     format_func=TITLES.__getitem__,
     key="view",

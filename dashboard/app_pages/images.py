@@ -12,11 +12,11 @@ from spgat.errors import InputError
 from spgat.graph import Floats
 from spgat.spectral.images import (
     ImageName,
+    cut_image,
     decode_image,
     grid_eigenvalues,
     image_spectrum,
     load_image,
-    split_image,
 )
 
 PICTURES: dict[ImageName | Literal["own"], str] = {
@@ -79,7 +79,7 @@ def show(pixels: Floats) -> None:
         bind="query-params",
         disabled=state.is_locked("d"),
     )
-    bands = split_image(pixels, percent / 100)
+    bands = cut_image(pixels, percent / 100)
     columns = st.columns(3, border=True)
     for column, title, shown, explanation, alt in zip(
         columns,

@@ -38,7 +38,7 @@ def curves_chart(histories: Mapping[str, History], quantity: str) -> Option:
     return option
 
 
-def attention_chart(histories: Mapping[str, History], layer: int) -> Option:
+def alpha_chart(histories: Mapping[str, History], layer: int) -> Option:
     """Returns the ECharts option of the lowest band's α in one layer, a line per run.
 
     Args:

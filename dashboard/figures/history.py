@@ -40,7 +40,7 @@ class History:
             `alpha_<layer>_<band>`, both counted from 1.
         spread: Sample standard deviation of the same columns over seeds, 0 at epochs that only
             one seed has reached, None for one seed.
-        num_layers, num_bands: Of the attention, 0 for a model without.
+        num_layers, num_bands: Of α, 0 for a model without.
     """
 
     mean: pd.DataFrame
@@ -69,8 +69,8 @@ class History:
             values[seed, : len(quantities)] = quantities
             if not (is_running and seed == len(rows) - 1):
                 values[seed, len(quantities) :] = quantities[-1]
-        attention = next(records for records in seeds if records)[0].attention
-        num_layers, num_bands = len(attention), len(attention[0]) if attention else 0
+        alpha = next(records for records in seeds if records)[0].alpha
+        num_layers, num_bands = len(alpha), len(alpha[0]) if alpha else 0
         columns = [
             *LOSSES,
             *ACCURACIES,
@@ -89,7 +89,7 @@ class History:
         return cls(mean, spread, num_layers, num_bands)
 
     @property
-    def attention(self) -> Floats:
+    def alpha(self) -> Floats:
         """α after the last epoch, float [num_layers, num_bands]."""
         last = self.mean.filter(like="alpha_").iloc[-1].to_numpy(dtype=float)
         return last.reshape(self.num_layers, self.num_bands)
@@ -118,4 +118,4 @@ def _deviation(values: Floats) -> Floats:
 
 
 def _row(record: EpochRecord) -> list[float]:
-    return [*_quantities(record), *chain.from_iterable(record.attention)]
+    return [*_quantities(record), *chain.from_iterable(record.alpha)]

@@ -1,4 +1,4 @@
-"""Charts of a training: attention, accuracies and losses over epochs, learned responses."""
+"""Charts of a training: α, accuracies and losses over epochs, learned responses."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -14,7 +14,7 @@ _SET_COLOURS = {"training": theme.GREY, "validation": theme.ORANGE, "test": them
 _LAYER_COLOURS = (theme.GREEN, theme.PURPLE, theme.ORANGE, theme.SKY)
 
 
-def attention_chart(
+def alpha_chart(
     history: History,
     layer: int,
     *,
@@ -47,7 +47,7 @@ def attention_chart(
         num_epochs,
     )
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
-    option["series"][0]["markLine"] = _attention_references(len(names), energy)
+    option["series"][0]["markLine"] = _alpha_references(len(names), energy)
     return option
 
 
@@ -91,7 +91,7 @@ def response_chart(
         grid: float [num_points], eigenvalues in ascending order.
         density: float [num_points], share of the eigenvalues per unit of λ.
         learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ); None before training.
-        cuts: Eigenvalues between neighbouring bands, none for a split by column.
+        cuts: Eigenvalues between neighbouring bands, none for a cut by column.
     """
     table = pd.DataFrame({"eigenvalue": grid, "density": density})
     series: list[dict[str, Any]] = [
@@ -264,7 +264,7 @@ def frame_of(
     }
 
 
-def _attention_references(num_bands: int, energy: Sequence[float] | None) -> dict[str, Any]:
+def _alpha_references(num_bands: int, energy: Sequence[float] | None) -> dict[str, Any]:
     """The equal share in dashes, and each band's share of the signal's energy in dots."""
     lines: list[dict[str, Any]] = [{"yAxis": round(1 / num_bands, 4)}]
     for band, share in enumerate(energy or ()):
@@ -315,7 +315,7 @@ def bands_table(energy: Sequence[float], cuts: Sequence[float]) -> pd.DataFrame:
 
     Args:
         energy: Each band's share of the signal's energy.
-        cuts: Eigenvalues between neighbouring bands, none for a split by column.
+        cuts: Eigenvalues between neighbouring bands, none for a cut by column.
     """
     num_bands = len(energy)
     ends = {"from": [0.0, *cuts], "to": [*cuts, np.nan]} if cuts else {}

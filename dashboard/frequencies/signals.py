@@ -18,7 +18,7 @@ from dashboard.frequencies.entries import (
 from dashboard.plain import plain
 from spgat.errors import InputError
 from spgat.graph import Floats, Graph
-from spgat.spectral.signals import denoise, fourier_transform, split_signal
+from spgat.spectral.signals import cut_signal, denoise, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 
 CHART = "coefficient-chart"
@@ -39,7 +39,7 @@ def show(choice: Choice) -> None:
             st.error(plain(error), icon=":material/error:")
             return
         num_low = cut.choose_cut(graph.num_nodes)
-        bands = split_signal(spectrum, signal.values, num_low)
+        bands = cut_signal(spectrum, signal.values, num_low)
         panels.show_signals(
             graph,
             {
@@ -62,7 +62,7 @@ def show(choice: Choice) -> None:
             choice,
             tables,
             f"from spgat.spectral import signals\n\n{signal.code}\n"
-            f"parts = signals.split_signal(spectrum, signal, num_low={num_low})\n"
+            f"parts = signals.cut_signal(spectrum, signal, num_low={num_low})\n"
             "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
         )
 

@@ -112,7 +112,7 @@ def _title(name: str) -> str:
 def _findings(_outcome: Outcome, rows: Sequence[Row]) -> None:
     curve = [row for row in rows if row.dataset == "csbm" and row.quantity == "α_L of layer 1"]
     if any(row.measured is not None for row in curve):
-        st.subheader("With a true frequency split, α follows homophily")
+        st.subheader("With true frequency bands, α follows homophily")
         plot.show(
             paper.curve(
                 [float(row.label.removeprefix("homophily ")) for row in curve],

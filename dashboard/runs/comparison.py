@@ -43,7 +43,7 @@ def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
             "oracle": f"{run.oracle_test_accuracy:.2%}",
             **{
                 f"α low, layer {layer}": f"{alphas[0]:.3f}"
-                for layer, alphas in enumerate(run.attention, start=1)
+                for layer, alphas in enumerate(run.alpha, start=1)
             },
             "best epoch": f"{run.best_epoch} of {run.num_epochs}",
             "parameters": f"{run.num_parameters:,}",
@@ -95,7 +95,7 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
         left, right = st.columns(2, gap="large")
         with left:
             plot.show(
-                figures.attention_chart(histories, layer),
+                figures.alpha_chart(histories, layer),
                 height=HEIGHT,
                 key=f"compare-attention-{layer}",
                 alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",

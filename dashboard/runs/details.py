@@ -50,7 +50,7 @@ def _show_numbers(run: RunSummary) -> None:
             help="The best test accuracy of any epoch. It selects nothing.",
         )
         st.metric("Best epoch", f"{run.best_epoch} of {run.num_epochs}")
-        for layer, alphas in enumerate(run.attention, start=1):
+        for layer, alphas in enumerate(run.alpha, start=1):
             st.metric(f"α {band_names(len(alphas))[0]}, layer {layer}", f"{alphas[0]:.2f}")
 
 
@@ -78,7 +78,7 @@ def _show_curves(run: RunSummary, history: History) -> None:
         charts.append(
             (
                 f"attention-{layer}",
-                figures.attention_chart(history, layer, num_epochs=num_epochs),
+                figures.alpha_chart(history, layer, num_epochs=num_epochs),
                 f"Attention of layer {layer}. {history.describe(names)}",
             )
         )

@@ -6,8 +6,8 @@ from dashboard.figures import training as figures
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.figures.scale import Option
 from dashboard.training.job import Setup, TrainingView
+from spgat.bands.response import LearnedResponse, learned_response
 from spgat.config import TrainConfig
-from spgat.spectral.response import LearnedResponse, learned_response
 
 #: Epochs that the axis shows to begin with.
 FIRST_EPOCHS = 50
@@ -46,10 +46,10 @@ def by_epoch(
     num_done = len(history.mean)
     num_epochs = num_done if training.runs else axis_end(num_done, config.epochs)
     names, setup = band_names(history.num_bands), training.setup
-    attention = []
+    alpha = []
     for layer in range(1, history.num_layers + 1):
         shares = {f"alpha_{layer}_{b + 1}": name for b, name in enumerate(names)}
-        option = figures.attention_chart(
+        option = figures.alpha_chart(
             history,
             layer,
             num_epochs=num_epochs,
@@ -57,7 +57,7 @@ def by_epoch(
             ghost=ghost,
         )
         alt = f"Attention of layer {layer}. {history.describe(shares)}"
-        attention.append(Curve(f"attention-{layer}", option, alt))
+        alpha.append(Curve(f"attention-{layer}", option, alt))
     best = [run.best_epoch for run in training.runs]
     accuracy = figures.accuracy_chart(
         history, num_epochs=num_epochs, best_epochs=best, ghost=ghost
@@ -67,7 +67,7 @@ def by_epoch(
         Curve("accuracy", accuracy, f"Accuracies. {history.describe(ACCURACIES)}"),
         Curve("loss", loss, f"Losses. {history.describe(LOSSES)}"),
     ]
-    return [attention, outcome] if attention else [outcome]
+    return [alpha, outcome] if alpha else [outcome]
 
 
 def learned(history: History, setup: Setup, config: TrainConfig) -> LearnedResponse:
@@ -75,13 +75,11 @@ def learned(history: History, setup: Setup, config: TrainConfig) -> LearnedRespo
 
     Args:
         history: Its last epoch counts.
-        setup: With responses, which a split by column does not have.
+        setup: With responses, which a cut by column does not have.
         config: What is trained.
     """
     assert setup.responses is not None
-    return learned_response(
-        history.attention.tolist(), setup.responses, setup.grid, config.pooling
-    )
+    return learned_response(history.alpha.tolist(), setup.responses, setup.grid, config.pooling)
 
 
 def response(found: LearnedResponse, setup: Setup) -> Curve:

@@ -187,7 +187,7 @@ def _split_options(values: dict[str, Any], defaults: dict[str, Any]) -> None:
         "shuffle",
         defaults["shuffle"],
         disabled=not cuts_nodes,
-        help="Before a split by column: shows whether α follows frequencies or the file.",
+        help="Before a cut by column: shows whether α follows frequencies or the file.",
     )
 
 
@@ -324,9 +324,9 @@ def _switch(label: str, key: str, default: bool, *, disabled: bool = False, help
 
 def _explain_cut(graph: Graph, config: TrainConfig) -> None:
     """Says d as a number, and what is wrong with it where something is."""
-    split = config.split
+    split = config.bands
     num_zero = null_space(graph.adjacency, split.laplacian).shape[1]
-    num_low = split.num_below(graph.num_nodes, num_zero)[0]
+    num_low = split.num_low(graph.num_nodes, num_zero)[0]
     share = f"d = {num_low:,} of {graph.num_nodes:,}"
     if not split.cuts_frequencies:
         st.caption(

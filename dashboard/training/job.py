@@ -40,10 +40,10 @@ class Setup:
     Attributes:
         grid: float64 [num_points], eigenvalues, ascending.
         density: float64 [num_points], share of the eigenvalues per unit of λ.
-        responses: float64 [num_bands, num_points]; None for a column split, which has none.
+        responses: float64 [num_bands, num_points]; None for a cut by column, which has none.
         cuts: Eigenvalue of each cut.
         energy: Each band's share of the features' energy.
-        num_low: Frequencies (columns, for a column split) below the first cut.
+        num_low: Frequencies (columns, for a cut by column) below the first cut.
         null_dimension: Eigenvalues that are 0.
     """
 
@@ -74,7 +74,7 @@ class FinishedRun:
     test_accuracy: float
     val_accuracy: float
     oracle_test_accuracy: float
-    attention: tuple[tuple[float, ...], ...]
+    alpha: tuple[tuple[float, ...], ...]
     stop_reason: str
     num_parameters: int
     setup_seconds: float
@@ -226,17 +226,17 @@ def _record_setup(
     graph: Graph, config: TrainConfig, context: JobContext, inputs: "Inputs"
 ) -> None:
     """Records what the model's split looks like over the spectrum, if it has one."""
+    from spgat.bands.operators import BandOperators
     from spgat.nn.energy import energy_shares
-    from spgat.spectral.bands import BandSplit
     from spgat.spectral.cache import default_cache
     from spgat.spectral.density import spectral_density
 
     split = inputs.structure
-    if not isinstance(split, BandSplit):
+    if not isinstance(split, BandOperators):
         return
     density = spectral_density(
         graph.adjacency,
-        config.split.laplacian,
+        config.bands.laplacian,
         num_values=GRID_POINTS,
         cache=default_cache(),
         should_stop=context.should_stop,

@@ -171,7 +171,7 @@ def _explain(
         parts.append("Faint dashes: the run compared with.")
     if setup is not None and setup.responses is None:
         parts.append(
-            "A split by column has no response to frequencies: its bands are nodes of the file."
+            "A cut by column has no response to frequencies: its bands are nodes of the file."
         )
     return " ".join(parts)
 

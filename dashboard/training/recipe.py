@@ -7,11 +7,11 @@ import streamlit as st
 from dashboard.own_graphs import PREFIX
 from dashboard.source import FILE, Source
 from dashboard.training import settings
-from spgat.cli.idle import SPLIT_FLAGS
+from spgat.bands.config import BandConfig
+from spgat.cli.idle import BAND_FLAGS
 from spgat.config import TrainConfig
-from spgat.spectral.split_config import SplitConfig
 
-#: Options of `spgat train` beside those of the split, by the field they set.
+#: Options of `spgat train` beside those of the bands, by the field they set.
 FLAGS = {
     "pooling": "--pooling",
     "hidden": "--hidden",
@@ -50,7 +50,7 @@ def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
         words += ["--model", config.model]
     for values, changed, flags in (
         (config, _changed(config, base, tuple(FLAGS)), FLAGS),
-        (config.split, _changed(config.split, base.split, tuple(SPLIT_FLAGS)), SPLIT_FLAGS),
+        (config.bands, _changed(config.bands, base.bands, tuple(BAND_FLAGS)), BAND_FLAGS),
     ):
         for name in changed:
             value = getattr(values, name)
@@ -69,9 +69,9 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     changes = [
         f"{name}={getattr(config, name)!r}" for name in _changed(config, base, tuple(FLAGS))
     ]
-    split_changes = [
-        f"{name}={getattr(config.split, name)!r}"
-        for name in _changed(config.split, base.split, tuple(SPLIT_FLAGS))
+    band_changes = [
+        f"{name}={getattr(config.bands, name)!r}"
+        for name in _changed(config.bands, base.bands, tuple(BAND_FLAGS))
     ]
     imports, loading = _loading(source)
     if config.preset == settings.PUBLISHED:
@@ -90,16 +90,16 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
         *loading,
         f"config = {preset}, {name!r})",
     ]
-    if split_changes:
-        lines.append(f"split = replace(config.split, {', '.join(split_changes)})")
-        changes.append("split=split")
+    if band_changes:
+        lines.append(f"bands = replace(config.bands, {', '.join(band_changes)})")
+        changes.append("bands=bands")
     if changes:
         lines.append(f"config = replace(config, {', '.join(changes)})")
     lines += [
         f"summary = fit_seeds(graph, config, seeds=range({num_seeds}))",
         'print(summary.to_dict()["test_accuracy_mean"])',
     ]
-    if not (changes or split_changes):
+    if not (changes or band_changes):
         lines = lines[2:]
     return "\n".join(lines)
 
@@ -121,6 +121,6 @@ def _base(source: Source, config: TrainConfig) -> TrainConfig:
 
 
 def _changed(
-    config: TrainConfig | SplitConfig, base: TrainConfig | SplitConfig, names: tuple[str, ...]
+    config: TrainConfig | BandConfig, base: TrainConfig | BandConfig, names: tuple[str, ...]
 ) -> list[str]:
     return [name for name in names if getattr(config, name) != getattr(base, name)]

@@ -5,9 +5,9 @@ from dataclasses import replace
 from typing import Any
 
 from spgat import presets
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.graph import Graph
-from spgat.spectral.split_config import SplitConfig
 
 DEFAULT_DATASET = "digits"
 
@@ -97,17 +97,17 @@ def base_config(model: str, preset: str, dataset: str) -> TrainConfig:
 
 def values_of(base: TrainConfig) -> dict[str, Any]:
     """Returns the form's values that stand for a config, by key: the form's defaults."""
-    split = base.split
+    bands = base.bands
     return {
-        "low": round(100 * split.fractions[0], 1),
-        "bands": split.num_bands,
-        "count": split.count_from,
-        "cut": split.kind,
-        "basis": split.basis,
-        "heat_scale": split.scale,
-        "sparsify": split.sparsification,
-        "drop_below": split.threshold,
-        "shuffle": split.node_order_seed is not None,
+        "low": round(100 * bands.low_fractions[0], 1),
+        "bands": bands.num_bands,
+        "count": bands.count_from,
+        "cut": bands.cut_by,
+        "basis": bands.basis,
+        "heat_scale": bands.scale,
+        "sparsify": bands.sparsification,
+        "drop_below": bands.threshold,
+        "shuffle": bands.node_order_seed is not None,
         "pooling": base.pooling,
         "units": base.hidden,
         "dropout": base.dropout,
@@ -130,14 +130,14 @@ def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
         InputError: For values that don't go together.
     """
     defaults = values_of(base)
-    split = base.split
+    bands = base.bands
     if any(values[key] != defaults[key] for key in ("low", "bands")):
-        split = replace(split, fractions=cuts(values["low"] / 100, values["bands"]))
+        bands = replace(bands, low_fractions=cuts(values["low"] / 100, values["bands"]))
     if values["shuffle"] != defaults["shuffle"]:
-        split = replace(split, node_order_seed=0 if values["shuffle"] else None)
+        bands = replace(bands, node_order_seed=0 if values["shuffle"] else None)
     return replace(
         base,
-        split=_with_choices(split, values),
+        bands=_with_choices(bands, values),
         pooling=values["pooling"],
         hidden=values["units"],
         dropout=values["dropout"],
@@ -148,10 +148,10 @@ def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
     )
 
 
-def _with_choices(split: SplitConfig, values: Mapping[str, Any]) -> SplitConfig:
+def _with_choices(bands: BandConfig, values: Mapping[str, Any]) -> BandConfig:
     return replace(
-        split,
-        kind=values["cut"],
+        bands,
+        cut_by=values["cut"],
         basis=values["basis"],
         count_from=values["count"],
         sparsification=values["sparsify"],

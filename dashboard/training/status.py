@@ -98,14 +98,14 @@ def numbers(history: History, runs: Sequence[FinishedRun]) -> list[Number]:
 
     Where a run diverged its α is that of the last epoch before.
     """
-    attention = np.mean([r.attention for r in runs], axis=0) if runs else history.attention
+    alpha = np.mean([r.alpha for r in runs], axis=0) if runs else history.alpha
     found = [
         Number(
             f"α {band_names(len(alphas))[0]}, layer {layer}",
             f"{alphas[0]:.2f}",
             "The weight of the lowest band; the weights of a layer sum to 1.",
         )
-        for layer, alphas in enumerate(attention, start=1)
+        for layer, alphas in enumerate(alpha, start=1)
     ]
     if runs:
         oracle = fmean(run.oracle_test_accuracy for run in runs)

@@ -49,11 +49,11 @@ def show(graph: Graph, config: TrainConfig) -> None:
 
 
 def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
-    split = config.split
-    density = _density(graph.digest, split.laplacian, graph)
+    bands = config.bands
+    density = _density(graph.digest, bands.laplacian, graph)
     below: tuple[int, ...] = ()
-    if config.model == settings.BANDED_MODEL and split.cuts_frequencies:
-        below = split.num_below(graph.num_nodes, density.null_dimension)
+    if config.model == settings.BANDED_MODEL and bands.cuts_frequencies:
+        below = bands.num_low(graph.num_nodes, density.null_dimension)
     cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
     plot.show(
         figures.response_chart(

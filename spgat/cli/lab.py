@@ -98,8 +98,13 @@ def reproduce(
 
 def sweep(
     dataset: Dataset,
-    fractions: Annotated[
-        str, typer.Option(help="Values of d to try, as comma-separated fractions.")
+    low_fractions: Annotated[
+        str,
+        typer.Option(
+            "--low-fractions",
+            "--fractions",
+            help="Shares of low frequencies to try, with commas between.",
+        ),
     ] = "0.05,0.1,0.2,0.3,0.5",
     preset: Annotated[str, typer.Option(help="Where every other value comes from.")] = (
         "frequency"
@@ -119,17 +124,18 @@ def sweep(
     from spgat.experiments.train_cell import TrainCell
 
     try:
-        values = [check_fraction("--fractions", float(v)) for v in fractions.split(",")]
+        values = [check_fraction("--low-fractions", float(v)) for v in low_fractions.split(",")]
     except ValueError as error:
         raise InputError(
-            f"--fractions is {fractions!r}; give numbers between 0 and 1 with commas between."
+            f"--low-fractions is {low_fractions!r}; give numbers between 0 and 1 with commas "
+            "between."
         ) from error
     base = presets.get(preset, dataset)
     cells = {
         value: [
             TrainCell(
                 dataset=dataset,
-                config=replace(base, split=replace(base.split, fractions=(value,))),
+                config=replace(base, bands=replace(base.bands, low_fractions=(value,))),
                 seed=seed,
                 split_index=seed,
             )
@@ -154,7 +160,7 @@ def sweep(
 
     def show(console: Console) -> None:
         lines = [(r.label, _value(r.measured, r.unit, r.spread), r.runs) for r in rows]
-        skips = base.split.cuts_frequencies and base.split.count_from == "null-space"
+        skips = base.bands.cuts_frequencies and base.bands.count_from == "null-space"
         d = "d after the null space" if skips else "d / n"
         columns = (d, "test accuracy at the best validation epoch", "runs")
         console.print(table(f"{dataset}, preset {preset}", columns, lines))
@@ -165,7 +171,7 @@ def sweep(
 def tune(
     dataset: Dataset,
     family: Annotated[
-        Family, typer.Option(help="True frequency splits, SpGAT-Cheby or the paper's wavelets.")
+        Family, typer.Option(help="True frequency bands, SpGAT-Cheby or the paper's wavelets.")
     ] = "frequency",
     trials: Annotated[int, typer.Option(help="Number of configs.", min=1)] = 30,
     runs: Annotated[int, typer.Option(help="Seeds per config.", min=1)] = 3,

@@ -6,10 +6,10 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from spgat.bands.config import BandConfig
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import Dataset, check_fraction, load
 from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
-from spgat.spectral.split_config import SplitConfig
 
 Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
 SelfLoopsOption = Annotated[
@@ -43,7 +43,7 @@ def spectrum(
 
     check_fraction("--low-fraction", low_fraction)
     graph = load(dataset)
-    (num_low,) = SplitConfig(fractions=(low_fraction,)).num_below(graph.num_nodes, 0)
+    (num_low,) = BandConfig(low_fractions=(low_fraction,)).num_low(graph.num_nodes, 0)
     num_low = max(1, num_low)
     start = perf_counter()
     with progress_bar() as progress:

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from spgat.bands.config import Basis, CountFrom, CutBy, Pooling, Sparsification
 from spgat.cli.console import Json, emit, progress_bar, remark, table
 from spgat.cli.data import (
     Dataset,
@@ -24,7 +25,6 @@ from spgat.embedding.config import Method
 from spgat.errors import InputError
 from spgat.replacing import replacing
 from spgat.results import TrainResult
-from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 runs_app = typer.Typer(
     help="List, export, import and delete stored runs.", no_args_is_help=True
@@ -57,7 +57,9 @@ def train(
         list[float] | None,
         typer.Option(help="Where the spectrum is cut; several cuts make several bands."),
     ] = None,
-    split: Annotated[SplitKind | None, typer.Option(help="What is cut.")] = None,
+    cut_by: Annotated[
+        CutBy | None, typer.Option("--cut-by", "--split", help="What is cut.")
+    ] = None,
     basis: Annotated[Basis | None, typer.Option(help="The basis pair.")] = None,
     count_from: Annotated[
         CountFrom | None, typer.Option(help="Count d over all frequencies or after the zeros.")
@@ -67,8 +69,13 @@ def train(
     ] = None,
     threshold: Annotated[float | None, typer.Option(help="t of the sparsification.")] = None,
     scale: Annotated[float | None, typer.Option(help="Scale s of the heat kernel.")] = None,
-    shuffle_nodes: Annotated[
-        int | None, typer.Option(help="Seed that shuffles the nodes before a column split.")
+    node_order_seed: Annotated[
+        int | None,
+        typer.Option(
+            "--node-order-seed",
+            "--shuffle-nodes",
+            help="Seed that shuffles the nodes first, for a cut by column.",
+        ),
     ] = None,
     pooling: Annotated[Pooling | None, typer.Option(help="How the bands are joined.")] = None,
     hidden: Annotated[int | None, typer.Option(help="Hidden units.")] = None,
@@ -89,15 +96,15 @@ def train(
     as_json: Json = False,
 ) -> None:
     """Train a model with one or several seeds; the test accuracy is that at the best epoch."""
-    split_changes = _given(
-        fractions=None if not low_fraction else tuple(sorted(low_fraction)),
-        kind=split,
+    band_changes = _given(
+        low_fractions=None if not low_fraction else tuple(sorted(low_fraction)),
+        cut_by=cut_by,
         basis=basis,
         count_from=count_from,
         sparsification=sparsification,
         threshold=threshold,
         scale=scale,
-        node_order_seed=shuffle_nodes,
+        node_order_seed=node_order_seed,
     )
     changes = _given(
         model=model,
@@ -110,8 +117,8 @@ def train(
         patience=patience,
         device=device,
     )
-    config = configure(dataset, preset, split_changes=split_changes, changes=changes)
-    idle = idle_options(config, [*split_changes, *changes])
+    config = configure(dataset, preset, band_changes=band_changes, changes=changes)
+    idle = idle_options(config, [*band_changes, *changes])
     if idle:
         told = ", ".join(idle)
         remark(f"Without effect on {config.model!r} with these settings: {told}.")
@@ -139,7 +146,7 @@ def configure(
     dataset: str,
     preset: str | None,
     *,
-    split_changes: dict[str, Any],
+    band_changes: dict[str, Any],
     changes: dict[str, Any],
 ) -> TrainConfig:
     """Returns a preset's config for a data set with some fields changed.
@@ -152,7 +159,7 @@ def configure(
     from spgat import presets
     from spgat.nn.baselines.published import BASELINES, published
 
-    for cut in split_changes.get("fractions") or ():
+    for cut in band_changes.get("low_fractions") or ():
         check_fraction("--low-fraction", cut)
     model = changes.get("model")
     if preset == "published" or (preset is None and model in BASELINES):
@@ -160,7 +167,7 @@ def configure(
     else:
         own = model if model in presets.DESCRIPTIONS else "frequency"
         base = presets.get(preset or own, dataset)
-    return replace(base, split=replace(base.split, **split_changes), **changes)
+    return replace(base, bands=replace(base.bands, **band_changes), **changes)
 
 
 def _given(**options: Any) -> dict[str, Any]:

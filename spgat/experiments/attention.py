@@ -38,7 +38,7 @@ def rows(records: Records) -> list[Row]:
             result += [
                 measured_row(
                     found,
-                    f"low_attention_{layer}",
+                    f"last_alpha_{layer}_1",
                     label=label,
                     dataset=dataset,
                     quantity=f"α_L of layer {layer}",

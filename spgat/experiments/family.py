@@ -2,5 +2,5 @@
 
 from typing import Literal
 
-#: True frequency splits, the published SpGAT-Cheby, the paper's sparse wavelets.
+#: True frequency bands, the published SpGAT-Cheby, the paper's sparse wavelets.
 Family = Literal["frequency", "cheby", "wavelet"]

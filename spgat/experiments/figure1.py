@@ -12,7 +12,7 @@ from spgat.experiments.row import Row
 from spgat.experiments.store import Records
 from spgat.graph import Graph
 from spgat.spectral.eigen import full_spectrum
-from spgat.spectral.images import ImageBands, load_image, split_image
+from spgat.spectral.images import ImageBands, cut_image, load_image
 from spgat.spectral.reconstruction import EdgeBands, EdgeShares, edge_shares, reconstruct_edges
 
 #: Parts of the frequencies that count as low; the paper does not say which it took.
@@ -69,7 +69,7 @@ def arrays(_records: Records) -> dict[str, NDArray[Any]]:
 
 def _image() -> tuple[NDArray[np.float64], ImageBands]:
     image = load_image("china").mean(axis=2)  # grey, [427, 640]
-    return image, split_image(image, IMAGE_FRACTION)
+    return image, cut_image(image, IMAGE_FRACTION)
 
 
 def _barbell() -> tuple[Graph, EdgeBands, EdgeShares]:

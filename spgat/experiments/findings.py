@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from spgat import presets
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.experiments import printed
 from spgat.experiments.cell import Cell
@@ -28,7 +29,6 @@ from spgat.experiments.sentences import (
 from spgat.experiments.store import Records, recorded
 from spgat.experiments.table1 import cells_of
 from spgat.experiments.train_cell import TrainCell
-from spgat.spectral.split_config import SplitConfig
 
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 #: The one order of Cora's nodes that the published 200 epochs do not suffice for.
@@ -58,7 +58,7 @@ def cells(protocol: Protocol) -> list[Cell]:
 
 
 def order_cells(dataset: str, order: str, protocol: Protocol) -> list[Cell]:
-    """Returns runs of the published code, nodes in file order or shuffled before the split."""
+    """Returns runs of the published code, nodes in file order or shuffled before the cut."""
     config = presets.get("reference-code", dataset)
     return [
         TrainCell(
@@ -99,14 +99,14 @@ def penalty_cells(dataset: str, penalty: str, protocol: Protocol) -> list[Cell]:
 
 
 def homophily_cells(dataset: str, homophily: float | None, protocol: Protocol) -> list[Cell]:
-    """Returns runs of one true frequency split on all graphs, over the splits where there are.
+    """Returns runs of the same frequency bands on all graphs, over the splits where there are.
 
     Projectors at d = 50%, summed. Features stay as they are: rows scaled to 1 are so small
     that on the heterophilous sets training often ends in the largest class.
     """
     config = TrainConfig(
         preset="frequency",
-        split=SplitConfig(kind="frequency", basis="fourier", fractions=(0.5,)),
+        bands=BandConfig(cut_by="frequency", basis="fourier", low_fractions=(0.5,)),
         normalize_features="none",
     )
     several = dataset not in printed.CITATION
@@ -130,10 +130,10 @@ def rows(records: Records) -> list[Row]:
             found = recorded(records, order_cells(dataset, order, FULL))
             is_slow = (dataset, order) == ("cora", "shuffled")
             remark = _slow_order_remark(records) if is_slow else ""
-            result += _accuracy_and_attention(found, order, dataset, remark)
+            result += _accuracy_and_alpha(found, order, dataset, remark)
         for penalty in PENALTIES:
             found = recorded(records, penalty_cells(dataset, penalty, FULL))
-            result += _accuracy_and_attention(found, penalty, dataset)[1:2]
+            result += _accuracy_and_alpha(found, penalty, dataset)[1:2]
     for law, measure, text in _LAWS:
         result.append(
             measured_row(
@@ -147,10 +147,10 @@ def rows(records: Records) -> list[Row]:
         )
     for dataset in (*HETEROPHILOUS, *HOMOPHILOUS):
         found = recorded(records, homophily_cells(dataset, None, FULL))
-        result += _accuracy_and_attention(found, "frequency split", dataset)[:2]
+        result += _accuracy_and_alpha(found, "true frequency bands", dataset)[:2]
     for homophily in HOMOPHILIES:
         found = recorded(records, homophily_cells("csbm", homophily, FULL))
-        result += _accuracy_and_attention(found, f"homophily {homophily:g}", "csbm")[:2]
+        result += _accuracy_and_alpha(found, f"homophily {homophily:g}", "csbm")[:2]
     return [*result, *_reports(records)]
 
 
@@ -207,10 +207,10 @@ def _law_cells() -> list[Cell]:
 
 
 def _shuffled(config: TrainConfig, seed: int) -> TrainConfig:
-    return replace(config, split=replace(config.split, node_order_seed=seed))
+    return replace(config, bands=replace(config.bands, node_order_seed=seed))
 
 
-def _accuracy_and_attention(
+def _accuracy_and_alpha(
     found: Sequence, label: str, dataset: str, remark: str = ""
 ) -> list[Row]:
     """Rows of the test accuracy and of α_L in both layers."""
@@ -220,7 +220,7 @@ def _accuracy_and_attention(
         *(
             measured_row(
                 found,
-                f"low_attention_{layer}",
+                f"last_alpha_{layer}_1",
                 quantity=f"α_L of layer {layer}",
                 unit="number",
                 **common,

@@ -19,7 +19,7 @@ MIN_POINTS = 5
 def cells_of(dataset: str, fraction: float, protocol: Protocol) -> list[Cell]:
     """Returns the runs at one point of the curve."""
     config = config_of("SpGAT-MAX", dataset)
-    config = replace(config, split=replace(config.split, fractions=(fraction,)))
+    config = replace(config, bands=replace(config.bands, low_fractions=(fraction,)))
     return [
         TrainCell(dataset=dataset, config=config, seed=seed, split_index=split)
         for seed, split in protocol.ablation_runs(dataset)
@@ -31,7 +31,7 @@ def cells(protocol: Protocol) -> list[Cell]:
     return [
         cell
         for dataset in printed.CITATION
-        for fraction in protocol.fractions
+        for fraction in protocol.low_fractions
         for cell in cells_of(dataset, fraction, protocol)
     ]
 
@@ -45,7 +45,7 @@ def rows(records: Records) -> list[Row]:
             dataset=dataset,
         )
         for dataset in printed.CITATION
-        for fraction in FULL.fractions
+        for fraction in FULL.low_fractions
     ]
 
 

@@ -5,11 +5,11 @@ from typing import Any, Literal
 
 import numpy as np
 
+from spgat.bands.config import BandConfig
 from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.spectral.cache import default_cache
 from spgat.spectral.chebyshev import printed_series
 from spgat.spectral.eigen import full_spectrum
-from spgat.spectral.split_config import SplitConfig
 
 Law = Literal["wavelet equals fourier", "theorem 1", "overwritten spectrum"]
 
@@ -40,7 +40,7 @@ def _identity(dataset: str) -> Measured:
     """
     graph = dataset_graph(dataset, 0, ())
     spectrum = full_spectrum(graph.adjacency, cache=default_cache())
-    (num_low,) = SplitConfig(fractions=(0.3,)).num_below(graph.num_nodes, 0)
+    (num_low,) = BandConfig(low_fractions=(0.3,)).num_low(graph.num_nodes, 0)
     low = spectrum.eigenvectors[:, :num_low]
     heat = np.exp(-spectrum.eigenvalues[:num_low, None])
     x = np.random.default_rng(0).standard_normal((graph.num_nodes, 8))

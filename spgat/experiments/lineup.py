@@ -3,9 +3,9 @@
 from dataclasses import replace
 
 from spgat import presets
+from spgat.bands.config import Pooling
 from spgat.config import TrainConfig
 from spgat.nn.baselines.published import published
-from spgat.spectral.split_config import Pooling
 
 #: The paper's names of the baselines, and ours.
 BASELINE_MODELS = {

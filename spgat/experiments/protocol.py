@@ -21,7 +21,7 @@ class Protocol:
         num_slowest_runs: Runs of side rows that take a quarter of an hour each.
         num_long_runs: Runs of main rows that take ten minutes each; None treats them as all
             others.
-        fractions: The values of d in the accuracy-against-d figure.
+        low_fractions: The values of d in the accuracy-against-d figure.
     """
 
     num_seeds: int
@@ -31,7 +31,7 @@ class Protocol:
     num_slow_runs: int
     num_slowest_runs: int
     num_long_runs: int | None
-    fractions: tuple[float, ...]
+    low_fractions: tuple[float, ...]
 
     def runs(self, dataset: str) -> list[tuple[int, int]]:
         """Returns the pairs (seed, split index) of a main result."""
@@ -53,7 +53,7 @@ QUICK = Protocol(
     num_slow_runs=0,
     num_slowest_runs=0,
     num_long_runs=0,
-    fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
+    low_fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
 )
 FULL = Protocol(
     num_seeds=10,
@@ -63,5 +63,5 @@ FULL = Protocol(
     num_slow_runs=3,
     num_slowest_runs=1,
     num_long_runs=None,
-    fractions=tuple(round(0.05 * step, 2) for step in range(21)),
+    low_fractions=tuple(round(0.05 * step, 2) for step in range(21)),
 )

@@ -48,7 +48,7 @@ def _orders(values: Values) -> Iterator[str]:
     if parts:
         yield (
             "**Columns are nodes.** What the accuracy and the second layer's α_L become when "
-            f"the nodes are shuffled before the split: {'; '.join(parts)}. The published α "
+            f"the nodes are shuffled before the cut: {'; '.join(parts)}. The published α "
             "follows where the training nodes stand in the file."
         )
 
@@ -57,7 +57,7 @@ def _laws(values: Values) -> Iterator[str]:
     by_quantity = {quantity: value for (_, _, quantity), value in values.items()}
     if BANDS_DIFFER in by_quantity:
         yield (
-            "**Wavelets equal Fourier.** On a true frequency split the wavelet pair's low band "
+            "**Wavelets equal Fourier.** On true frequency bands the wavelet pair's low band "
             f"is the Fourier one, to {by_quantity[BANDS_DIFFER]:.0e} on Cora, as "
             "g(λ)·g(−λ) = 1."
         )
@@ -114,20 +114,20 @@ def _homophily(values: Values) -> Iterator[str]:
     found = {
         dataset: values[key]
         for dataset in (*HOMOPHILOUS, *HETEROPHILOUS)
-        if (key := ("frequency split", dataset, "α_L of layer 1")) in values
+        if (key := ("true frequency bands", dataset, "α_L of layer 1")) in values
     }
     high = {name: alpha for name, alpha in found.items() if name in HOMOPHILOUS}
     low = {name: alpha for name, alpha in found.items() if name not in high and alpha <= 0.5}
     against = {name: alpha for name, alpha in found.items() if name not in {*high, *low}}
     if high and low:
         yield (
-            "**With a true frequency split α follows homophily.** The first layer's α_L is "
+            "**With true frequency bands α follows homophily.** The first layer's α_L is "
             f"{_listed(high)}, and {_listed(low)}."
         )
     if against:
-        accuracies = [values["frequency split", name, "test accuracy"] for name in against]
+        accuracies = [values["true frequency bands", name, "test accuracy"] for name in against]
         yield (
-            "**Not on every heterophilous graph.** With the same split it is "
+            "**Not on every heterophilous graph.** With the same bands it is "
             f"{_listed(against)}, at accuracies of "
             f"{', '.join(f'{accuracy:.0%}' for accuracy in accuracies)}."
         )

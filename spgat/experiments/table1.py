@@ -52,7 +52,7 @@ REMARKS: dict[str | tuple[str, str], str] = {
     ("APPNP", "amazon-photo"): _ENDS_EARLY,
     ("GWNN", "cora"): _ONE_RUN,
     ("GWNN", "citeseer"): _ONE_RUN,
-    "SpGAT (tuned)": "A true frequency split, searched on validation nodes alone; beside it "
+    "SpGAT (tuned)": "A true frequency bands, searched on validation nodes alone; beside it "
     "the best printed SpGAT.",
     "DeepWalk": "A linear classifier by Adam, not one against the rest by liblinear.",
     "Planetoid": "Ours is the transductive form with Adam throughout; the paper quotes the "

@@ -7,6 +7,8 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from spgat.bands.build import build_bands
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.experiments import printed
 from spgat.experiments.cell import Cell, Measured, dataset_graph
@@ -17,8 +19,6 @@ from spgat.experiments.protocol import FULL, Protocol
 from spgat.experiments.row import Row, measured_row
 from spgat.experiments.store import Records, recorded
 from spgat.spectral.eigen import full_spectrum
-from spgat.spectral.split import build_split
-from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
 
 #: How the wavelets can be had. The first and the last are the paper's columns.
@@ -54,22 +54,22 @@ class WaveletTime(Cell):
 
     def _obtain(self) -> None:
         adjacency = dataset_graph(self.dataset, 0, ()).adjacency
-        split = config_of("SpGAT-MAX", self.dataset).split
+        bands = config_of("SpGAT-MAX", self.dataset).bands
         if self.way == "eigendecomposition":
-            _wavelets_by_eigenvectors(adjacency, split)
+            _wavelets_by_eigenvectors(adjacency, bands)
         elif self.way == "power series":
-            build_split(adjacency, split)
+            build_bands(adjacency, bands)
         else:
-            build_split(adjacency, replace(split, series="heat", order=2))
+            build_bands(adjacency, replace(bands, series="heat", order=2))
 
 
-def _wavelets_by_eigenvectors(adjacency: sp.csr_array, split: SplitConfig) -> None:
+def _wavelets_by_eigenvectors(adjacency: sp.csr_array, bands: BandConfig) -> None:
     """The paper's way: all eigenvectors, then two dense products."""
-    spectrum = full_spectrum(adjacency, split.laplacian)
+    spectrum = full_spectrum(adjacency, bands.laplacian)
     for sign in (-1, 1):
-        response = np.exp(sign * split.scale * spectrum.eigenvalues)
+        response = np.exp(sign * bands.scale * spectrum.eigenvalues)
         wavelets = (spectrum.eigenvectors * response) @ spectrum.eigenvectors.T
-        wavelets[wavelets < split.threshold] = 0
+        wavelets[wavelets < bands.threshold] = 0
         sp.csr_array(wavelets)
 
 

@@ -69,10 +69,10 @@ class TrainCell(Cell):
             "silhouette_hidden": _mean_silhouette(graph, result.hidden),
             "silhouette_logits": _mean_silhouette(graph, result.logits),
         }
-        for layer, alpha in enumerate(result.attention, 1):
-            measured[f"low_attention_{layer}"] = alpha[0]
-            measured[f"attention_{layer}"] = list(alpha)
-        if self.config.model == "spgat" and self.config.split.num_bands == 2:
+        for layer, alpha in enumerate(result.last_alpha, 1):
+            for band, share in enumerate(alpha, 1):
+                measured[f"last_alpha_{layer}_{band}"] = share
+        if self.config.model == "spgat" and self.config.bands.num_bands == 2:
             low, high = evaluate_bands(graph, result, result.device)
             measured |= {"low_only_accuracy": low, "high_only_accuracy": high}
         return measured

@@ -10,6 +10,7 @@ from typing import Any, get_args
 import optuna
 
 from spgat import datasets
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.experiments.compact import compact
@@ -18,7 +19,6 @@ from spgat.experiments.train_cell import TrainCell
 from spgat.progress import Progress, ShouldStop, report
 from spgat.replacing import replacing
 from spgat.spectral.laplacian import LaplacianConfig
-from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
 
 
@@ -74,7 +74,7 @@ def tune(
 
     Args:
         dataset: Name in the catalogue.
-        family: "frequency" searches true frequency splits of two bands and more, "cheby" the
+        family: "frequency" searches true frequency bands of two bands and more, "cheby" the
             published SpGAT-Cheby, "wavelet" the paper's sparse wavelets.
         trials: Number of configs, at least 1.
         runs: Seeds per config, at least 1.
@@ -152,7 +152,7 @@ def _suggest(trial: Any, family: Family) -> TrainConfig:
     """The config of one trial."""
     return TrainConfig(
         preset="tuned",
-        split=_SPLITS[family](trial),
+        bands=_BANDS[family](trial),
         pooling=trial.suggest_categorical("pooling", _POOLINGS[family]),
         normalize_features=trial.suggest_categorical("normalize_features", ["row", "none"]),
         hidden=trial.suggest_categorical("hidden", [16, 32, 64, 128]),
@@ -164,15 +164,15 @@ def _suggest(trial: Any, family: Family) -> TrainConfig:
     )
 
 
-def _frequency_split(trial: Any) -> SplitConfig:
+def _frequency_bands(trial: Any) -> BandConfig:
     """Two to four bands of true frequencies, each weighed by the heat kernel.
 
     By a polynomial step, which needs no eigenvector on any of the datasets.
     """
     num_cuts = trial.suggest_int("num_cuts", 1, 3)
     cuts = sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts))
-    return SplitConfig(
-        fractions=tuple(cuts),
+    return BandConfig(
+        low_fractions=tuple(cuts),
         count_from="null-space",
         response="heat",
         scale=trial.suggest_float("scale", 1.0, 8.0),
@@ -184,12 +184,12 @@ def _frequency_split(trial: Any) -> SplitConfig:
     )
 
 
-def _series_split(trial: Any) -> SplitConfig:
+def _series_bands(trial: Any) -> BandConfig:
     """The published series, entries dropped as published; d and s free."""
-    return SplitConfig(
-        kind="column",
+    return BandConfig(
+        cut_by="column",
         basis="wavelet",
-        fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
+        low_fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
         scale=trial.suggest_float("scale", 0.5, 4.0),
         sparsification="positive",
         series="reference-code",
@@ -197,25 +197,25 @@ def _series_split(trial: Any) -> SplitConfig:
     )
 
 
-def _wavelet_split(trial: Any) -> SplitConfig:
+def _wavelet_bands(trial: Any) -> BandConfig:
     """The paper's sparse wavelets; d, s and t free."""
-    return SplitConfig(
-        kind="column",
+    return BandConfig(
+        cut_by="column",
         basis="wavelet",
-        fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
+        low_fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
         scale=trial.suggest_float("scale", 0.5, 2.0),
         sparsification="positive",
         threshold=trial.suggest_float("threshold", 1e-5, 1e-2, log=True),
     )
 
 
-#: A maximum needs each band by itself, which costs a true split one series per band.
+#: A maximum needs each band by itself, which costs true bands one series per band.
 _POOLINGS = {
     "frequency": ("sum",),
     "cheby": ("max", "mean", "sum"),
     "wavelet": ("max", "mean", "sum"),
 }
-_SPLITS = {"frequency": _frequency_split, "cheby": _series_split, "wavelet": _wavelet_split}
+_BANDS = {"frequency": _frequency_bands, "cheby": _series_bands, "wavelet": _wavelet_bands}
 
 #: Where the preset "tuned" comes from.
 TUNED_FILE = Path(str(files("spgat"))) / "tuned.json"

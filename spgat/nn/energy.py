@@ -1,27 +1,27 @@
-"""How a signal's energy is spread over the bands of a split: what α is compared with."""
+"""How a signal's energy is spread over bands: what α is compared with."""
 
 import torch
 
+from spgat.bands.operators import BandOperators
 from spgat.nn.features import Features, transform
-from spgat.spectral.bands import BandSplit
 
 _NUM_COMBINATIONS = 64
 
 
 @torch.no_grad()
-def energy_shares(split: BandSplit, features: Features, seed: int = 0) -> tuple[float, ...]:
+def energy_shares(bands: BandOperators, features: Features, seed: int = 0) -> tuple[float, ...]:
     """Returns ‖Φ_b X‖² / Σ_c ‖Φ_c X‖² of each band b, in the Frobenius norm (own choice).
 
     The bands see 64 random combinations of the features instead of all of them: their energy
     is, in the mean over the combinations, that of the features, and costs one layer's work.
 
     Args:
-        split: The bands.
+        bands: The bands.
         features: X, [num_nodes, num_features].
         seed: Of the combinations.
     """
     generator = torch.Generator().manual_seed(seed)
     weights = torch.randn(features.shape[1], _NUM_COMBINATIONS, generator=generator)
     signal = transform(features, weights.to(features.device))  # [num_nodes, 64]
-    energy = split.apply(signal).double().square().sum(dim=(1, 2))  # [num_bands]
+    energy = bands.apply(signal).double().square().sum(dim=(1, 2))  # [num_bands]
     return tuple((energy / energy.sum()).tolist())

@@ -20,7 +20,7 @@ class Inputs:
 
     Attributes:
         features: float32 [num_nodes, num_features], dense or sparse.
-        structure: What the model propagates with: a `BandSplit`, an edge_index, a list of
+        structure: What the model propagates with: a `BandOperators`, an edge_index, a list of
             operators.
         notes: One sentence for each thing the reader of a result should know of.
     """
@@ -96,6 +96,6 @@ class NodeClassifier(nn.Module, ABC):
         terms = [parameter.square().sum() for parameter in self.penalised()]
         return 0.5 * self.config.weight_decay * sum(terms, start=torch.zeros(()))
 
-    def attention(self) -> list[Tensor]:
+    def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""
         return []

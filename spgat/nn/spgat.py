@@ -5,6 +5,8 @@ from itertools import pairwise
 import torch
 from torch import Tensor, nn
 
+from spgat.bands.build import build_bands
+from spgat.bands.operators import BandOperators
 from spgat.config import TrainConfig
 from spgat.graph import Bools, Graph
 from spgat.nn.features import dropout, feature_tensor
@@ -12,16 +14,14 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.bands import BandSplit
 from spgat.spectral.cache import default_cache
-from spgat.spectral.split import build_split
 
 
 class SpGAT(NodeClassifier):
     """H = ReLU(SpGATConv(drop(X))), logits = SpGATConv(drop(H)).
 
     Two layers, no bias, dropout before each, as in the paper's section 4.1 and its published
-    code. Both layers share the graph's split.
+    code. Both layers share the graph's bands.
     """
 
     def __init__(self, config: TrainConfig, num_features: int, num_classes: int) -> None:
@@ -30,9 +30,9 @@ class SpGAT(NodeClassifier):
             SpGATConv(
                 inputs,
                 outputs,
-                num_bands=config.split.num_bands,
+                num_bands=config.bands.num_bands,
                 pooling=config.pooling,
-                split=config.split,
+                bands=config.bands,
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
@@ -48,21 +48,21 @@ class SpGAT(NodeClassifier):
         progress: Progress | None = None,
         should_stop: ShouldStop | None = None,
     ) -> Inputs:
-        """Returns features and the graph's split."""
-        split = build_split(
+        """Returns features and the graph's bands."""
+        bands = build_bands(
             graph.adjacency,
-            self.config.split,
+            self.config.bands,
             cache=default_cache(),
             progress=progress,
             should_stop=should_stop,
         ).to(device)
-        with torch.no_grad():  # what a split makes at its first use belongs to the setup
+        with torch.no_grad():  # what bands make at their first use belongs to the setup
             nothing = torch.zeros(graph.num_nodes, 1, device=device)
-            split.pool(nothing, self.first.attention(), self.config.pooling)
-        edges = torch.tensor([0, *split.info.num_low, graph.num_nodes], device=device)
-        self.band_sizes = edges.diff()
+            bands.pool(nothing, self.first.alpha(), self.config.pooling)
+        borders = torch.tensor([0, *bands.info.num_low, graph.num_nodes], device=device)
+        self.band_sizes = borders.diff()
         features = feature_tensor(graph, self.config.normalize_features, device)
-        return Inputs(features=features, structure=split, notes=split.info.notes)
+        return Inputs(features=features, structure=bands, notes=bands.info.notes)
 
     def forward(self, inputs: Inputs, kept_bands: Tensor | None = None) -> ModelOutput:
         """Returns logits and the hidden layer, with its dropout while training.
@@ -71,11 +71,11 @@ class SpGAT(NodeClassifier):
             inputs: From `prepare`.
             kept_bands: [num_bands] factors of each layer's α; all 1 by default.
         """
-        split: BandSplit = inputs.structure
+        bands: BandOperators = inputs.structure
         rate = self.config.dropout
         x = dropout(inputs.features, rate, self.training)
-        hidden = relu_dropout(self.first(x, split, kept_bands), rate, self.training)
-        logits = self.second(hidden, split, kept_bands)
+        hidden = relu_dropout(self.first(x, bands, kept_bands), rate, self.training)
+        logits = self.second(hidden, bands, kept_bands)
         return ModelOutput(logits, hidden)
 
     def first_layer(self) -> list[nn.Parameter]:
@@ -93,9 +93,9 @@ class SpGAT(NodeClassifier):
         if self.config.penalty != "first-layer-and-attention":
             return total
         assert self.band_sizes is not None, "prepare() comes before training"
-        squares = (1 + self.band_sizes) * self.first.attention().square()
+        squares = (1 + self.band_sizes) * self.first.alpha().square()
         return total + 0.5 * self.config.weight_decay * squares.sum()
 
-    def attention(self) -> list[Tensor]:
+    def alpha(self) -> list[Tensor]:
         """Returns α of both layers."""
-        return [self.first.attention(), self.second.attention()]
+        return [self.first.alpha(), self.second.alpha()]

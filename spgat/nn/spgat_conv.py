@@ -5,11 +5,11 @@ import scipy.sparse as sp
 import torch
 from torch import Tensor, nn
 
+from spgat.bands.build import build_bands
+from spgat.bands.config import BandConfig, Pooling
+from spgat.bands.operators import BandOperators
 from spgat.errors import InputError
 from spgat.nn.features import Features, transform
-from spgat.spectral.bands import BandSplit
-from spgat.spectral.split import build_split
-from spgat.spectral.split_config import Pooling, SplitConfig
 
 
 class SpGATConv(nn.Module):
@@ -21,7 +21,7 @@ class SpGATConv(nn.Module):
 
     All bands share Θ. The α multiply the bands before the pooling. Usable with PyTorch
     Geometric as a layer of `(x, edge_index)`; a model of several layers builds its
-    `BandSplit` once and passes that instead.
+    `BandOperators` once and passes that instead.
 
     Args:
         in_channels: p, number of input features.
@@ -30,17 +30,17 @@ class SpGATConv(nn.Module):
         pooling: AGG: "max", "sum", or "mean" (the sum divided by B; the published code's
             "mean" is the sum).
         bias: Whether an offset per output feature is learned (the published code has none).
-        split: How an edge_index is split; by default at half of the frequencies.
-        cached: Whether the split of the first edge_index is kept for all later ones, as for
+        bands: How the spectrum of an edge_index is cut; by default at half of the frequencies.
+        cached: Whether the bands of the first edge_index are kept for all later ones, as for
             a model of one graph.
 
     Shapes:
-        - **input:** features (|V|, p), dense or `SparseFeatures`; a `BandSplit` of |V| nodes
-          or an edge_index (2, |E|)
+        - **input:** features (|V|, p), dense or `SparseFeatures`; `BandOperators` of |V|
+          nodes or an edge_index (2, |E|)
         - **output:** (|V|, q)
 
     Raises:
-        InputError: For fewer than two bands or a split of another number of bands.
+        InputError: For fewer than two bands or a config with another number of bands.
     """
 
     def __init__(
@@ -51,15 +51,15 @@ class SpGATConv(nn.Module):
         num_bands: int = 2,
         pooling: Pooling = "max",
         bias: bool = False,
-        split: SplitConfig | None = None,
+        bands: BandConfig | None = None,
         cached: bool = True,
     ) -> None:
         super().__init__()
         even = tuple(band / num_bands for band in range(1, num_bands)) or (0.5,)
-        self.split = split or SplitConfig(fractions=even)
-        if self.split.num_bands != num_bands:
+        self.bands = bands or BandConfig(low_fractions=even)
+        if self.bands.num_bands != num_bands:
             raise InputError(
-                f"The layer has {num_bands} bands and its split {self.split.num_bands}; give "
+                f"The layer has {num_bands} bands and its config {self.bands.num_bands}; give "
                 "both the same number, at least 2."
             )
         self.in_channels = in_channels
@@ -67,7 +67,7 @@ class SpGATConv(nn.Module):
         self.num_bands = num_bands
         self.pooling: Pooling = pooling
         self.cached = cached
-        self._cached_split: BandSplit | None = None
+        self._cached_bands: BandOperators | None = None
         self.theta = nn.Parameter(torch.empty(in_channels, out_channels))
         self.band_scalars = nn.Parameter(torch.empty(num_bands))
         self.bias = nn.Parameter(torch.empty(out_channels)) if bias else None
@@ -79,32 +79,32 @@ class SpGATConv(nn.Module):
         nn.init.ones_(self.band_scalars)  # as in the published code
         if self.bias is not None:
             nn.init.zeros_(self.bias)
-        self._cached_split = None
+        self._cached_bands = None
 
-    def attention(self) -> Tensor:
+    def alpha(self) -> Tensor:
         """Returns α, [num_bands], positive, summing to 1."""
         return torch.softmax(self.band_scalars, dim=0)
 
     def forward(
-        self, x: Features, structure: BandSplit | Tensor, kept_bands: Tensor | None = None
+        self, x: Features, structure: BandOperators | Tensor, kept_bands: Tensor | None = None
     ) -> Tensor:
         """Returns the layer's output, (num_nodes, out_channels).
 
         Args:
             x: (num_nodes, in_channels).
-            structure: A split of the graph, or its edge_index.
+            structure: Bands of the graph, or its edge_index.
             kept_bands: (num_bands,) factors of α, to switch bands off; all on by default.
         """
         if isinstance(structure, Tensor):
-            structure = self._split_of(structure, x)
-        attention = self.attention()
+            structure = self._bands_of(structure, x)
+        alpha = self.alpha()
         if kept_bands is not None:
-            attention = attention * kept_bands
-        out = structure.pool(transform(x, self.theta), attention, self.pooling)
+            alpha = alpha * kept_bands
+        out = structure.pool(transform(x, self.theta), alpha, self.pooling)
         return out if self.bias is None else out + self.bias
 
-    def _split_of(self, edge_index: Tensor, x: Features) -> BandSplit:
-        if self._cached_split is None or not self.cached:
+    def _bands_of(self, edge_index: Tensor, x: Features) -> BandOperators:
+        if self._cached_bands is None or not self.cached:
             rows, columns = edge_index.cpu().numpy()
             num_nodes = x.shape[0]
             adjacency = sp.csr_array(
@@ -113,11 +113,11 @@ class SpGATConv(nn.Module):
             adjacency = sp.csr_array(adjacency.maximum(adjacency.T))
             adjacency.data[:] = 1  # an edge listed twice is one edge
             double = self.theta.dtype == torch.float64
-            split = build_split(
-                adjacency, self.split, dtype=np.float64 if double else np.float32
+            bands = build_bands(
+                adjacency, self.bands, dtype=np.float64 if double else np.float32
             )
-            self._cached_split = split.to(self.theta.device)
-        return self._cached_split
+            self._cached_bands = bands.to(self.theta.device)
+        return self._cached_bands
 
     def extra_repr(self) -> str:
         """Describes the layer in a printed model."""

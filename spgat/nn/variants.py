@@ -1,6 +1,6 @@
 """The spectral models that SpGAT is set against and no library has: one number per frequency.
 
-SpGAT_F, the variant with Fourier bases, needs no code: it is SpGAT with another split, see the
+SpGAT_F, the variant with Fourier bases, needs no code: it is SpGAT with other bands, see the
 preset "spgat-f".
 """
 
@@ -9,6 +9,8 @@ from abc import ABC, abstractmethod
 import torch
 from torch import Tensor, nn
 
+from spgat.bands.build import build_bands
+from spgat.bands.column import ColumnBands, MatrixFreeColumnBands
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Bools, Graph
@@ -17,11 +19,9 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.nn.random_drop import relu_dropout
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import default_cache
-from spgat.spectral.column_split import ColumnSplit, MatrixFreeColumnSplit
-from spgat.spectral.split import build_split
 
 #: A basis pair (B, B⁻¹); its bands are not used here.
-Basis = ColumnSplit | MatrixFreeColumnSplit
+Basis = ColumnBands | MatrixFreeColumnBands
 
 
 class SpectralLayer(nn.Module, ABC):
@@ -112,18 +112,18 @@ class _TwoLayers(NodeClassifier):
         """Returns features and the basis pair.
 
         Raises:
-            InputError: For a split that holds no basis.
+            InputError: For bands that hold no basis.
         """
-        basis = build_split(
+        basis = build_bands(
             graph.adjacency,
-            self.config.split,
+            self.config.bands,
             cache=default_cache(),
             progress=progress,
             should_stop=should_stop,
         ).to(device)
         if not isinstance(basis, Basis):
             raise InputError(
-                f"{self.config.model!r} weighs single columns of a basis; take a column split "
+                f"{self.config.model!r} weighs single columns of a basis; take a cut by column "
                 "of wavelets, or the Fourier basis with a sparsification."
             )
         for layer in (self.first, self.second):

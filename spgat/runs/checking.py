@@ -66,12 +66,12 @@ def _check_history(run: Run) -> None:
             f"Run {run.run_id} has {len(run.history)} epochs where its summary says "
             f"{summary.num_epochs}; export the run again."
         )
-    num_bands = summary.config.split.num_bands
-    sizes = [num_bands] * len(summary.attention)
-    attentions = [summary.attention, *(record.attention for record in run.history)]
-    if any(list(map(len, attention)) != sizes for attention in attentions):
+    num_bands = summary.config.bands.num_bands
+    sizes = [num_bands] * len(summary.alpha)
+    alphas = [summary.alpha, summary.last_alpha, *(record.alpha for record in run.history)]
+    if any(list(map(len, alpha)) != sizes for alpha in alphas):
         raise InputError(
-            f"The attention of run {run.run_id} is not one number for each of {num_bands} "
+            f"The α of run {run.run_id} is not one number for each of {num_bands} "
             "bands in every layer at every epoch; export the run again."
         )
 

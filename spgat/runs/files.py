@@ -20,7 +20,7 @@ FILES = (
     SUMMARY := "summary.json",
     ENVIRONMENT := "environment.json",
     HISTORY := "history.csv",
-    ATTENTION := "attention.csv",
+    ALPHA := "alpha.csv",
     EMBEDDING := "embedding.npz",
     GRAPH := "graph.npz",
     PREDICTIONS := "predictions.csv",
@@ -65,7 +65,8 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
             "test_accuracy": result.test_accuracy,
             "val_accuracy": result.val_accuracy,
             "oracle_test_accuracy": result.oracle_test_accuracy,
-            "attention": result.attention,
+            "alpha": result.alpha,
+            "last_alpha": result.last_alpha,
             "num_epochs": len(result.history),
             "best_epoch": result.best_epoch,
             "num_frames": len(result.frames),
@@ -103,10 +104,10 @@ def _write_history(folder: Path, history: Sequence[EpochRecord]) -> None:
     shares = [
         [record.epoch, layer, band, alpha]
         for record in history
-        for layer, alphas in enumerate(record.attention, start=1)
+        for layer, alphas in enumerate(record.alpha, start=1)
         for band, alpha in enumerate(alphas, start=1)
     ]
-    _write_table(folder / ATTENTION, ["epoch", "layer", "band", "alpha"], shares)
+    _write_table(folder / ALPHA, ["epoch", "layer", "band", "alpha"], shares)
 
 
 def _embedding(result: TrainResult) -> dict[str, np.ndarray]:

@@ -4,15 +4,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from spgat.runs.run import Run
-from spgat.spectral.cache import DiskCache
-from spgat.spectral.density import SpectralDensity, spectral_density
-from spgat.spectral.response import (
+from spgat.bands.response import (
     LearnedResponse,
     learned_response,
     sharp_bands,
-    unsplit_response,
+    whole_response,
 )
+from spgat.runs.run import Run
+from spgat.spectral.cache import DiskCache
+from spgat.spectral.density import SpectralDensity, spectral_density
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,26 +40,26 @@ def run_response(
     Bands are drawn with sharp edges, also where a polynomial made them a little soft.
 
     Args:
-        run: Its attention, config and graph are read.
+        run: Its α, config and graph are read.
         num_values: Size of the grid of eigenvalues.
         cache: Where an exact spectrum is looked for and kept.
     """
-    summary, split = run.summary, run.summary.config.split
+    summary, bands = run.summary, run.summary.config.bands
     adjacency = run.graph.adjacency
-    density = spectral_density(adjacency, split.laplacian, num_values=num_values, cache=cache)
-    if not summary.attention:
+    density = spectral_density(adjacency, bands.laplacian, num_values=num_values, cache=cache)
+    if not summary.alpha:
         model = summary.config.model
         return RunResponse(density, (), None, f"{model} has no attention over frequencies.")
-    if not split.is_matrix_free:
+    if not bands.is_matrix_free:
         reason = "Its bands are columns or have entries dropped: no function of the frequency."
         return RunResponse(density, (), None, reason)
     num_nodes = run.graph.num_nodes
-    below = split.num_below(num_nodes, density.null_dimension)
+    below = bands.num_low(num_nodes, density.null_dimension)
     cuts = tuple(density.cutoff_for_fraction(number / num_nodes)[0] for number in below)
-    whole = unsplit_response(split, float(density.grid[-1]))
-    bands = sharp_bands(cuts, density.grid)
+    whole = whole_response(bands, float(density.grid[-1]))
+    gains = sharp_bands(cuts, density.grid)
     if whole is not None:
-        bands = bands * whole(density.grid)
-    attention = np.asarray(summary.attention).tolist()
-    learned = learned_response(attention, bands, density.grid, summary.config.pooling)
+        gains = gains * whole(density.grid)
+    alpha = np.asarray(summary.alpha).tolist()
+    learned = learned_response(alpha, gains, density.grid, summary.config.pooling)
     return RunResponse(density, cuts, learned)

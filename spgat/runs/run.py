@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat import retired
 from spgat.errors import InputError
 from spgat.graph import Graph, Ints, NodeSplit
 from spgat.results import Array, EpochRecord
@@ -35,9 +36,14 @@ class Run:
     @cached_property
     def summary(self) -> RunSummary:
         """Inputs and outcome in a few numbers."""
+        outcome = retired.renamed(self._json(files.SUMMARY), retired.RUN_SUMMARY)
+        if "alpha" not in outcome:  # a run of an older version
+            best, last = outcome.get("best_epoch"), outcome.get("last_alpha")
+            at_best = [r.alpha for r in self.history if r.epoch == best]
+            outcome["alpha"] = [list(layer) for layer in at_best[0]] if at_best else last
         return RunSummary.parsed(
             self._json(files.CONFIG),
-            self._json(files.SUMMARY),
+            outcome,
             run_id=self.run_id,
             note=self._note(),
             is_starred=(self.folder / files.STAR).exists(),
@@ -51,15 +57,15 @@ class Run:
     @cached_property
     def history(self) -> list[EpochRecord]:
         """One record per epoch, equal to those that were saved."""
-        attention: dict[int, dict[int, list[float]]] = {}
+        alpha: dict[int, dict[int, list[float]]] = {}
         try:
-            for row in self._rows(files.ATTENTION):
-                layers = attention.setdefault(int(row["epoch"]), {})
+            for row in self._rows(files.ALPHA):
+                layers = alpha.setdefault(int(row["epoch"]), {})
                 layers.setdefault(int(row["layer"]), []).append(float(row["alpha"]))
             return [
                 EpochRecord(
                     epoch=int(row["epoch"]),
-                    attention=tuple(map(tuple, attention.get(int(row["epoch"]), {}).values())),
+                    alpha=tuple(map(tuple, alpha.get(int(row["epoch"]), {}).values())),
                     **{name: float(row[name]) for name in files.QUANTITIES},
                 )
                 for row in self._rows(files.HISTORY)
@@ -170,6 +176,9 @@ class Run:
 
     def _path(self, name: str) -> Path:
         path = self.folder / name
+        if not path.is_file():
+            older = [old for old, new in retired.RUN_FILES.items() if new == name]
+            path = next((self.folder / old for old in older), path)
         if not path.is_file():
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path

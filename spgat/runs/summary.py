@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig
-from spgat.spectral.split_config import SplitConfig
 
 #: How far another machine's clock may be ahead of ours.
 _AHEAD = timedelta(hours=1)
@@ -30,7 +30,9 @@ class RunSummary:
         num_nodes: Of the graph.
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
         oracle_test_accuracy: The best of any epoch; selects nothing.
-        attention: α of each layer and band, empty for models without.
+        alpha: α of each layer and band at the best validation epoch, empty for models
+            without.
+        last_alpha: The same at the last epoch.
         num_epochs, best_epoch: Counts from 1.
         num_frames: Embeddings kept on the way.
         num_parameters, seconds_per_epoch, setup_seconds, device, stop_reason, notes: As in
@@ -51,7 +53,8 @@ class RunSummary:
     test_accuracy: float
     val_accuracy: float
     oracle_test_accuracy: float
-    attention: tuple[tuple[float, ...], ...]
+    alpha: tuple[tuple[float, ...], ...]
+    last_alpha: tuple[tuple[float, ...], ...]
     num_epochs: int
     best_epoch: int
     num_frames: int
@@ -98,7 +101,8 @@ class RunSummary:
                 seed=_checked(config, "seed", int),
                 split_index=_checked(config, "split_index", int),
                 config=_config(_checked(config, "config", dict)),
-                attention=_attention(_checked(outcome, "attention", list)),
+                alpha=_alpha(_checked(outcome, "alpha", list)),
+                last_alpha=_alpha(_checked(outcome, "last_alpha", list)),
                 created=_created(_checked(outcome, "created", str)),
                 notes=tuple(str(note) for note in _checked(outcome, "notes", list)),
                 **{name: _checked(outcome, name, kind) for name, kind in _OUTCOME.items()},
@@ -158,12 +162,12 @@ def _created(text: str) -> str:
     )
 
 
-def _attention(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
+def _alpha(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
     for layer in layers:
         numbers = isinstance(layer, list) and all(type(a) in (int, float) for a in layer)
         if not (numbers and layer and all(abs(alpha) <= _MAX_NUMBER for alpha in layer)):
             raise InputError(
-                f"The run's attention is {str(layers)[:40]!r}, which is no list of one list of "
+                f"The run's alpha is {str(layers)[:40]!r}, which is no list of one list of "
                 "numbers per layer; export the run again."
             )
     return tuple(tuple(map(float, layer)) for layer in layers)
@@ -171,7 +175,7 @@ def _attention(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
 
 def _config(values: dict[str, Any]) -> TrainConfig:
     config = TrainConfig.from_dict(values)
-    parts = ((config.split, SplitConfig), (config.split.laplacian, LaplacianConfig))
+    parts = ((config.bands, BandConfig), (config.bands.laplacian, LaplacianConfig))
     for part, kind in (*parts, (config.preset or "", str)):
         if not isinstance(part, kind):
             raise TypeError(f"{str(part)[:40]!r} is no {kind.__name__}")

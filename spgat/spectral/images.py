@@ -50,7 +50,7 @@ class ImageBands:
     low_energy: float | None
 
 
-def split_image(pixels: Floats, low_fraction: float) -> ImageBands:
+def cut_image(pixels: Floats, low_fraction: float) -> ImageBands:
     """Returns a picture's low and high part, each channel a signal on the pixel grid.
 
     Args:

@@ -1,4 +1,4 @@
-"""MAX pooling of scaled bands in one pass over the basis, for a column split on the CPU."""
+"""MAX pooling of scaled bands in one pass over the basis, for a cut by column on the CPU."""
 
 # numba infers the types of compiled functions, which therefore carry none here.
 # ruff: noqa: ANN001, ANN202
@@ -19,9 +19,7 @@ from spgat.spectral.operators import SparseOperator
 _ROWS = 1_024  # that a thread takes at once
 
 
-def max_of_bands(
-    y: Tensor, attention: Tensor, bands: SparseOperator, band_of: Tensor
-) -> Tensor:
+def max_of_bands(y: Tensor, alpha: Tensor, bands: SparseOperator, band_of: Tensor) -> Tensor:
     """Returns max_b α_b S_b y, elementwise, [num_nodes, q]; a tie goes to the lower band.
 
     The bands themselves are never stored: the forward pass keeps the winner of each entry, and
@@ -30,21 +28,21 @@ def max_of_bands(
 
     Args:
         y: [num_columns, q].
-        attention: α, [num_bands], at least 0.
+        alpha: α, [num_bands], at least 0.
         bands: The S_b one below the other, [num_bands · num_nodes, num_columns].
         band_of: int64 [num_columns], the one band in which a column has entries.
     """
-    pooled: Tensor = _MaxOfBands.apply(y, attention, bands, band_of)
+    pooled: Tensor = _MaxOfBands.apply(y, alpha, bands, band_of)
     return pooled
 
 
 class _MaxOfBands(torch.autograd.Function):
     @staticmethod
     def forward(
-        ctx: Any, y: Tensor, attention: Tensor, bands: SparseOperator, band_of: Tensor
+        ctx: Any, y: Tensor, alpha: Tensor, bands: SparseOperator, band_of: Tensor
     ) -> Tensor:
         matrix: sp.csr_array = bands.matrix
-        num_nodes = matrix.shape[0] // len(attention)
+        num_nodes = matrix.shape[0] // len(alpha)
         y = y.contiguous()
         out = y.new_empty(num_nodes, y.shape[1])
         winner = torch.empty(out.shape, dtype=torch.uint8)
@@ -53,20 +51,20 @@ class _MaxOfBands(torch.autograd.Function):
             matrix.indices,
             matrix.data,
             y.numpy(),
-            attention.numpy(),
+            alpha.numpy(),
             out.numpy(),
             winner.numpy(),
             _node_chunks(matrix.indptr, num_nodes),
         )
         ctx.bands, ctx.band_of = bands, band_of
-        ctx.save_for_backward(y, attention, winner)
+        ctx.save_for_backward(y, alpha, winner)
         return out
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor, None, None]:
-        y, attention, winner = ctx.saved_tensors
+        y, alpha, winner = ctx.saved_tensors
         transpose: sp.csr_array = ctx.bands.transpose
-        passed = gradient.new_empty(len(attention), *gradient.shape)
+        passed = gradient.new_empty(len(alpha), *gradient.shape)
         _pass_to_winners(gradient.contiguous().numpy(), winner.numpy(), passed.numpy())
         of_y = torch.empty_like(y)
         of_columns = y.new_empty(len(y))
@@ -76,14 +74,14 @@ class _MaxOfBands(torch.autograd.Function):
             transpose.data,
             passed.flatten(0, 1).numpy(),  # [num_bands · num_nodes, q]
             ctx.band_of.numpy(),
-            attention.numpy(),
+            alpha.numpy(),
             y.numpy(),
             of_y.numpy(),
             of_columns.numpy(),
             balanced_chunks(transpose),
         )
-        of_attention = torch.zeros_like(attention).index_add_(0, ctx.band_of, of_columns)
-        return of_y, of_attention, None, None
+        of_alpha = torch.zeros_like(alpha).index_add_(0, ctx.band_of, of_columns)
+        return of_y, of_alpha, None, None
 
 
 def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
@@ -96,17 +94,17 @@ def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
-def _forward(indptr, indices, data, y, attention, out, winner, chunks):
+def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
     num_nodes, width = out.shape
     for chunk in prange(chunks.shape[0] - 1):
         band_row = np.empty(width, dtype=y.dtype)
         for i in range(chunks[chunk], chunks[chunk + 1]):
             best, winner_row = out[i], winner[i]
-            for band in range(attention.shape[0]):
+            for band in range(alpha.shape[0]):
                 band_row[:] = 0
-                alpha, stored = attention[band], band * num_nodes + i
+                weight, stored = alpha[band], band * num_nodes + i
                 start, end = indptr[stored], indptr[stored + 1]
-                add_entries(indices, data, y, start, end, alpha, band_row)
+                add_entries(indices, data, y, start, end, weight, band_row)
                 if band == 0:
                     best[:] = band_row
                     winner_row[:] = 0
@@ -132,14 +130,14 @@ def _pass_to_winners(gradient, winner, passed):
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
-def _backward(indptr, indices, data, passed, band_of, attention, y, of_y, of_columns, chunks):
+def _backward(indptr, indices, data, passed, band_of, alpha, y, of_y, of_columns, chunks):
     one, zero = passed.dtype.type(1), passed.dtype.type(0)
     for chunk in prange(chunks.shape[0] - 1):
         for j in range(chunks[chunk], chunks[chunk + 1]):
-            row, product, alpha = of_y[j], zero, attention[band_of[j]]
+            row, product, weight = of_y[j], zero, alpha[band_of[j]]
             row[:] = 0
             add_entries(indices, data, passed, indptr[j], indptr[j + 1], one, row)
             for q in range(row.shape[0]):
                 product += row[q] * y[j, q]
-                row[q] *= alpha
+                row[q] *= weight
             of_columns[j] = product

@@ -73,7 +73,7 @@ class SignalBands:
     low_energy: float | None
 
 
-def split_signal(spectrum: Spectrum, signal: ArrayLike, num_low: int) -> SignalBands:
+def cut_signal(spectrum: Spectrum, signal: ArrayLike, num_low: int) -> SignalBands:
     """Returns a signal's part in the lowest `num_low` graph frequencies, and the rest.
 
     Args:

@@ -8,6 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from spgat.bands.config import MAX_SCALE, InverseKind
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import DiskCache, key_of
@@ -16,7 +17,6 @@ from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
 from spgat.spectral.sparse_functions import SparseFunctions, estimate, sparse_functions
-from spgat.spectral.split_config import MAX_SCALE, InverseKind
 
 
 @dataclass(frozen=True, eq=False)

@@ -83,7 +83,7 @@ def files(monkeypatch):
 def test_each_picture_is_saved_as_it_is_shown(open_page, files, name):
     open_page("images", picture=name)
     pixels = images.load_image(name)
-    bands = images.split_image(pixels, 0.05)
+    bands = images.cut_image(pixels, 0.05)
     side = 40 if name == "digit" else 1  # tiny pictures are enlarged
     for part, wanted in (("original", pixels), ("low", bands.low), ("high", bands.high + 0.5)):
         saved = np.asarray(Image.open(io.BytesIO(files[f"picture-{part}.png"]())))

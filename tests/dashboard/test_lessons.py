@@ -9,10 +9,10 @@ from dashboard.lessons import LESSONS
 from spgat import datasets, presets
 from spgat.spectral.chebyshev import heat_series
 from spgat.spectral.eigen import full_spectrum
-from spgat.spectral.images import load_image, split_image
+from spgat.spectral.images import cut_image, load_image
 from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.reconstruction import edge_shares, reconstruct_edges
-from spgat.spectral.signals import smooth_signal, split_signal, wavelet_at, with_noise
+from spgat.spectral.signals import cut_signal, smooth_signal, wavelet_at, with_noise
 
 BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
@@ -52,7 +52,7 @@ def test_noise_is_best_removed_at_a_few_percent():
     clean = smooth_signal(spectrum)
     noisy = with_noise(clean, 0.5)
     errors = [
-        np.linalg.norm(split_signal(spectrum, noisy, d).low - clean)
+        np.linalg.norm(cut_signal(spectrum, noisy, d).low - clean)
         for d in range(spectrum.num_nodes + 1)
     ]
     assert 1 <= np.argmin(errors) <= 10
@@ -61,7 +61,7 @@ def test_noise_is_best_removed_at_a_few_percent():
 
 def test_edges_of_a_picture_are_high():
     picture = load_image("china").mean(axis=2)
-    high = np.abs(split_image(picture, 0.1).high)
+    high = np.abs(cut_image(picture, 0.1).high)
     slope = np.hypot(*np.gradient(picture))
     steep = slope > np.quantile(slope, 0.9)
     assert high[steep].mean() > 3 * high[~steep].mean()
@@ -93,7 +93,7 @@ def test_high_wins_on_texas(mirror):
 
     config = presets.get("frequency", "texas")
     low = float(BY_NAME["attention"].view["low"]) / 100
-    config = replace(config, split=replace(config.split, fractions=(low,)))
+    config = replace(config, bands=replace(config.bands, low_fractions=(low,)))
     result = fit(datasets.load("texas"), config, seed=0)
-    assert result.attention[0][0] < 0.5
+    assert result.alpha[0][0] < 0.5
     assert right("attention") == "High"

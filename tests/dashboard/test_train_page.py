@@ -155,7 +155,7 @@ def test_a_link_sets_the_options(opened, store):
     app = opened(preset="reference-code", low="20", units="8", seeds="2", pooling="mean")
     check(button(app, "start").click().run())
     [one, other] = store.list()
-    assert one.config.split.fractions == (0.2,)
+    assert one.config.bands.low_fractions == (0.2,)
     assert (one.config.preset, one.config.hidden) == ("reference-code", 8)
     assert one.config.pooling == "mean"
     assert {one.seed, other.seed} == {0, 1}

@@ -20,7 +20,7 @@ def record(epoch, low=0.5, layers=2, bands=2):
         train_accuracy=0.9,
         val_accuracy=0.5,
         test_accuracy=0.6,
-        attention=((low, *[rest] * (bands - 1)),) * layers,
+        alpha=((low, *[rest] * (bands - 1)),) * layers,
         seconds=0.01,
     )
 
@@ -37,7 +37,7 @@ def test_history_of_one_seed_is_its_records():
     history = History.of([run([0.5, 0.7, 0.8])])
     assert history.mean["epoch"].tolist() == [1, 2, 3]
     assert history.mean["alpha_1_1"].tolist() == [0.5, 0.7, 0.8]
-    np.testing.assert_allclose(history.attention, [[0.8, 0.2], [0.8, 0.2]])
+    np.testing.assert_allclose(history.alpha, [[0.8, 0.2], [0.8, 0.2]])
     assert history.spread is None
 
 
@@ -80,7 +80,7 @@ def test_bands_have_names():
 
 
 def test_attention_chart_draws_each_band_in_its_colour():
-    option = figures.attention_chart(History.of([run([0.5, 0.9])]), 1, num_epochs=200)
+    option = figures.alpha_chart(History.of([run([0.5, 0.9])]), 1, num_epochs=200)
     assert series(option, "low")["itemStyle"]["color"] == theme.LOW
     assert series(option, "high")["itemStyle"]["color"] == theme.HIGH
     table = option["dataset"][0]["source"]
@@ -91,7 +91,7 @@ def test_attention_chart_draws_each_band_in_its_colour():
 
 def test_attention_chart_shows_equal_share_and_energy():
     history = History.of([run([0.5], bands=4)])
-    option = figures.attention_chart(history, 1, num_epochs=9, energy=(0.7, 0.1, 0.1, 0.1))
+    option = figures.alpha_chart(history, 1, num_epochs=9, energy=(0.7, 0.1, 0.1, 0.1))
     lines = option["series"][0]["markLine"]["data"]
     assert [line["yAxis"] for line in lines] == [0.25, 0.7, 0.1, 0.1, 0.1]
     assert [line.get("lineStyle", {}).get("type") for line in lines] == [None] + ["dotted"] * 4
@@ -99,7 +99,7 @@ def test_attention_chart_shows_equal_share_and_energy():
 
 def test_bands_of_several_seeds_span_one_standard_deviation():
     history = History.of([run([0.4, 0.6]), run([0.6, 0.8])])
-    option = figures.attention_chart(history, 1, num_epochs=2)
+    option = figures.alpha_chart(history, 1, num_epochs=2)
     table = option["dataset"][0]["source"]
     deviation = np.sqrt(0.02)
     lower = [0.5 - deviation, 0.7 - deviation]
@@ -111,7 +111,7 @@ def test_bands_of_several_seeds_span_one_standard_deviation():
 
 def test_a_pinned_run_is_a_ghost_from_a_table_of_its_own():
     history, ghost = History.of([run([0.5, 0.9])]), History.of([run([0.5, 0.4, 0.3])])
-    option = figures.attention_chart(history, 2, num_epochs=3, ghost=ghost)
+    option = figures.alpha_chart(history, 2, num_epochs=3, ghost=ghost)
     line = series(option, "low, pinned")
     assert line["lineStyle"]["type"] == "dashed"
     source = option["dataset"][line["datasetIndex"]]["source"]
@@ -120,7 +120,7 @@ def test_a_pinned_run_is_a_ghost_from_a_table_of_its_own():
 
 def test_a_pinned_run_with_other_bands_is_left_out():
     history, ghost = History.of([run([0.5])]), History.of([run([0.5], bands=3)])
-    option = figures.attention_chart(history, 1, num_epochs=3, ghost=ghost)
+    option = figures.alpha_chart(history, 1, num_epochs=3, ghost=ghost)
     assert len(option["dataset"]) == 1
 
 
@@ -154,7 +154,7 @@ def test_lines_are_told_apart_without_colour_by_the_shape_at_their_end(number):
 
 def test_a_line_that_ends_in_no_number_has_no_end():
     history = History.of([run([0.5, np.nan])])
-    line = series(figures.attention_chart(history, 1, num_epochs=2), "low")
+    line = series(figures.alpha_chart(history, 1, num_epochs=2), "low")
     assert line["markPoint"]["data"] == []
 
 
@@ -189,7 +189,7 @@ def charts():
     ghost = History.of([run([0.3, 0.2])])
     grid = np.linspace(0, 2, 5)
     return [
-        figures.attention_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
+        figures.alpha_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
         figures.accuracy_chart(history, num_epochs=2, best_epochs=[1], ghost=ghost),
         figures.loss_chart(history, num_epochs=2, ghost=ghost),
         figures.response_chart("g", grid, grid, np.ones((2, 5)), [1.0]),

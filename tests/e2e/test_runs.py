@@ -49,7 +49,7 @@ def test_a_run_is_downloaded_deleted_and_imported_again(open_page):
     ("content", "sentence"),
     [
         (b"PK nonsense", "no readable zip"),
-        (packed(summary__json="{}"), "no attention.csv"),
+        (packed(summary__json="{}"), "no alpha.csv"),
         (packed(evil__py="import os"), "evil.py"),
     ],
     ids=["nonsense", "incomplete", "foreign"],

@@ -37,14 +37,14 @@ def epoch(page):
     return int(EPOCH.search(page.get_by_text(EPOCH).inner_text()).group(1))
 
 
-def attention(page):
+def alpha(page):
     return page.locator(".st-key-moving .numbers b").first
 
 
 def test_alpha_moves_and_the_training_stops_within_an_epoch_or_so(start, screenshots):
     page = start()
-    first = attention(page).inner_text()
-    expect(attention(page)).not_to_have_text(first, timeout=SLOW)
+    first = alpha(page).inner_text()
+    expect(alpha(page)).not_to_have_text(first, timeout=SLOW)
     page.screenshot(path=screenshots / "train-running.png")
     before = epoch(page)
     stop(page)

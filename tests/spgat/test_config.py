@@ -58,7 +58,7 @@ def test_options_have_defaults():
 
 def test_forms_and_presets_do_not_wait_for_torch():
     code = (
-        "import sys, spgat.config, spgat.presets, spgat.results, spgat.spectral.response;"
+        "import sys, spgat.config, spgat.presets, spgat.results, spgat.bands.response;"
         "print([m for m in ('torch', 'numba', 'sklearn') if m in sys.modules])"
     )
     run = subprocess.run(

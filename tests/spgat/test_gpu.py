@@ -49,7 +49,7 @@ def test_every_model_trains_alike_on_both_devices(graph, name):
         return
     losses = [[record.train_loss for record in run.history] for run in (cpu, gpu)]
     np.testing.assert_allclose(losses[1], losses[0], rtol=2e-3)
-    alphas = [[record.attention for record in run.history] for run in (cpu, gpu)]
+    alphas = [[record.alpha for record in run.history] for run in (cpu, gpu)]
     np.testing.assert_allclose(alphas[1], alphas[0], atol=2e-3)
 
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 import pytest
 
 from spgat import datasets, presets
+from spgat.bands.config import BandConfig
 from spgat.errors import InputError
-from spgat.spectral.split_config import SplitConfig
 from spgat.training import fit
 
 
@@ -20,7 +20,7 @@ def test_every_preset_is_described():
 )
 def test_the_papers_presets_carry_its_best_d(dataset, low_fraction):
     for name in ("paper", "reference-code", "reference-code-cheby"):
-        assert presets.get(name, dataset).split.fractions == (low_fraction,)
+        assert presets.get(name, dataset).bands.low_fractions == (low_fraction,)
 
 
 def test_an_unknown_preset_is_named():
@@ -30,8 +30,8 @@ def test_an_unknown_preset_is_named():
 
 def test_the_reference_code_presets_say_what_the_code_does():
     config = presets.get("reference-code", "cora")
-    assert not config.split.laplacian.self_loops
-    assert config.split.inverse == "reference-code"
+    assert not config.bands.laplacian.self_loops
+    assert config.bands.inverse == "reference-code"
     assert config.penalty == "first-layer-and-attention"
     assert (config.epochs, config.patience, config.hidden) == (200, None, 64)
 
@@ -44,20 +44,20 @@ def test_the_reference_code_presets_say_what_the_code_does():
 def test_reference_code_gives_the_published_attention(mirror, dataset, low, accuracy):
     # One seed; the tolerances are those for the mean of three, and the spread is below them.
     result = fit(datasets.load(dataset), presets.get("reference-code", dataset))
-    assert result.attention[0][0] == pytest.approx(low[0], abs=0.06)
-    assert result.attention[1][0] == pytest.approx(low[1], abs=0.05)
+    assert result.last_alpha[0][0] == pytest.approx(low[0], abs=0.06)
+    assert result.last_alpha[1][0] == pytest.approx(low[1], abs=0.05)
     assert result.test_accuracy == pytest.approx(accuracy, abs=0.02)
 
 
 @pytest.mark.parametrize("dataset", ["cora", "citeseer"])
 def test_true_frequencies_are_low_where_neighbours_agree(mirror, dataset):
-    half = replace(presets.get("frequency", dataset), split=SplitConfig(fractions=(0.5,)))
-    assert fit(datasets.load(dataset), half).attention[0][0] > 0.8
+    half = replace(presets.get("frequency", dataset), bands=BandConfig(low_fractions=(0.5,)))
+    assert fit(datasets.load(dataset), half).last_alpha[0][0] > 0.8
 
 
 @pytest.mark.parametrize("dataset", ["texas", "wisconsin", "cornell"])
 def test_true_frequencies_are_high_where_neighbours_differ(mirror, dataset):
-    config = replace(presets.get("frequency", dataset), split=SplitConfig(fractions=(0.5,)))
+    config = replace(presets.get("frequency", dataset), bands=BandConfig(low_fractions=(0.5,)))
     graph = datasets.load(dataset)
     runs = [fit(graph, config, seed=i, split_index=i) for i in range(3)]
-    assert sum(run.attention[0][0] for run in runs) / 3 < 0.5
+    assert sum(run.last_alpha[0][0] for run in runs) / 3 < 0.5

@@ -7,12 +7,12 @@ import torch
 from torch import nn
 
 from spgat import models
+from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.results import SeedSummary
-from spgat.spectral.split import SplitConfig
 from spgat.training import fit, fit_seeds
 
 QUICK = TrainConfig(hidden=8, epochs=12, patience=None, device="cpu")
@@ -44,8 +44,8 @@ def test_a_result_is_that_of_its_best_epoch(graph):
     assert all(r.val_accuracy < best.val_accuracy for r in seen[result.best_epoch :])
     assert result.test_accuracy == pytest.approx(best.test_accuracy)
     assert result.val_accuracy == pytest.approx(best.val_accuracy)
-    assert result.kept_attention == best.attention
-    assert result.attention == seen[-1].attention
+    assert result.alpha == best.alpha
+    assert result.last_alpha == seen[-1].alpha
     test = graph.splits[0].test
     assert np.mean((result.predictions == graph.labels)[test]) == result.test_accuracy
     np.testing.assert_array_equal(result.predictions, result.logits.argmax(axis=1))
@@ -55,7 +55,7 @@ def test_a_result_is_that_of_its_best_epoch(graph):
 
 
 def test_it_learns(graph):
-    config = TrainConfig(hidden=16, epochs=100, split=SplitConfig(fractions=(0.1,)))
+    config = TrainConfig(hidden=16, epochs=100, bands=BandConfig(low_fractions=(0.1,)))
     assert fit(graph, config).test_accuracy >= 0.9
 
 
@@ -65,7 +65,7 @@ def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
     """Case B21."""
     basis = "wavelet" if kind == "column" else "fourier"
     config = TrainConfig(
-        hidden=8, epochs=4, pooling=pooling, split=SplitConfig(kind=kind, basis=basis)
+        hidden=8, epochs=4, pooling=pooling, bands=BandConfig(cut_by=kind, basis=basis)
     )
     first, again, other = (fit(graph, config, seed=seed) for seed in (0, 0, 1))
     np.testing.assert_array_equal(first.logits, again.logits)
@@ -85,7 +85,7 @@ def test_the_order_of_the_nodes_changes_no_accuracy(graph):
         labels=graph.labels[order],
         splits=[NodeSplit(split.train[order], split.val[order], split.test[order])],
     )
-    config = replace(QUICK, dropout=0.0, split=SplitConfig(fractions=(0.1,)))
+    config = replace(QUICK, dropout=0.0, bands=BandConfig(low_fractions=(0.1,)))
     first, other = (fit(each, config) for each in (graph, shuffled))
     np.testing.assert_array_equal(first.predictions[order], other.predictions)
     assert first.test_accuracy == other.test_accuracy
@@ -101,10 +101,10 @@ def test_a_run_leaves_the_global_generator_alone(graph):
 
 
 def test_attention_is_recorded_and_sums_to_one(graph):
-    config = TrainConfig(hidden=8, epochs=3, split=SplitConfig(fractions=(0.2, 0.5)))
+    config = TrainConfig(hidden=8, epochs=3, bands=BandConfig(low_fractions=(0.2, 0.5)))
     for record in fit(graph, config).history:
-        assert [len(alpha) for alpha in record.attention] == [3, 3]
-        assert all(sum(alpha) == pytest.approx(1.0, abs=1e-6) for alpha in record.attention)
+        assert [len(alpha) for alpha in record.alpha] == [3, 3]
+        assert all(sum(alpha) == pytest.approx(1.0, abs=1e-6) for alpha in record.alpha)
 
 
 def test_embeddings_are_kept_from_the_untrained_one_on(graph):
@@ -179,7 +179,7 @@ class Scripted(NodeClassifier):
         logits = logits + self.weight if self.training else logits
         return ModelOutput(logits, logits)
 
-    def attention(self):
+    def alpha(self):
         return [torch.stack([self.steps, 100 - self.steps]) / 100]
 
 
@@ -248,7 +248,7 @@ def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
     assert result.stop_reason == "diverged at epoch 3"
     assert result.best_epoch == 2
     assert result.test_accuracy == pytest.approx(0.8)
-    assert result.attention == result.kept_attention == result.history[1].attention
+    assert result.alpha == result.last_alpha == result.history[1].alpha
     assert "became NaN at epoch 3" in result.notes[-1]
     assert all(np.isfinite(value).all() for value in result.state.values())
 
@@ -264,9 +264,9 @@ def test_after_a_divergence_frames_end_at_the_last_sound_epoch(play):
 def test_after_a_divergence_attention_is_that_of_the_last_sound_epoch(play):
     result = play([(1, 0.9, 0.8), (1, 0.5, 0.5), torch.full((60, 2), math.nan)])
     assert result.best_epoch == 1
-    assert result.attention == result.history[1].attention
+    assert result.last_alpha == result.history[1].alpha
     result = play([torch.full((60, 2), math.nan)])
-    assert result.attention[0][0] == 0  # of the initial weights
+    assert result.last_alpha[0][0] == 0  # of the initial weights
 
 
 @pytest.mark.parametrize("pooling", ["max", "sum"])
@@ -279,7 +279,7 @@ def test_an_absurd_learning_rate_ends_in_finite_weights(graph, pooling):
     assert result.stop_reason.startswith("diverged at epoch")
     assert all(np.isfinite(value).all() for value in result.state.values())
     assert np.isfinite(result.logits).all()
-    assert all(math.isfinite(alpha) for layer in result.attention for alpha in layer)
+    assert all(math.isfinite(alpha) for layer in result.last_alpha for alpha in layer)
 
 
 def test_the_outcome_does_not_depend_on_how_often_a_gpu_is_looked_at(play, monkeypatch):
@@ -306,7 +306,7 @@ def test_a_stopped_run_keeps_what_was_not_looked_at_yet(
     result = play(script, lambda: next(answers), patience=patience)
     assert (result.stop_reason, len(result.history)) == expected
     assert result.best_epoch == 2
-    assert result.kept_attention[0][0] == pytest.approx(0.02)
+    assert result.alpha[0][0] == pytest.approx(0.02)
     assert result.test_accuracy == pytest.approx(result.history[1].test_accuracy)
 
 
@@ -315,11 +315,11 @@ def test_the_attention_penalty_is_the_published_codes(graph):
         hidden=8,
         weight_decay=0.1,
         penalty="first-layer-and-attention",
-        split=SplitConfig(kind="column", basis="wavelet", fractions=(0.25,)),
+        bands=BandConfig(cut_by="column", basis="wavelet", low_fractions=(0.25,)),
     )
     model = models.build(config, 10, 2)
     model.prepare(graph, torch.device("cpu"))
-    low, high = model.first.attention().tolist()
+    low, high = model.first.alpha().tolist()
     expected = model.first.theta.square().sum() / 2
     expected += (low**2 + high**2 + 15 * low**2 + 45 * high**2) / 2
     torch.testing.assert_close(model.penalty(), 0.1 * expected)

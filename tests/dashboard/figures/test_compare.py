@@ -7,7 +7,7 @@ from dashboard.figures.history import History
 from spgat.results import EpochRecord
 
 
-def history(attention):
+def history(alpha):
     records = [
         EpochRecord(
             epoch=epoch,
@@ -16,7 +16,7 @@ def history(attention):
             train_accuracy=0.5,
             val_accuracy=0.1 * epoch,
             test_accuracy=0.4,
-            attention=attention,
+            alpha=alpha,
             seconds=0.1,
         )
         for epoch in (1, 2, 3)
@@ -40,11 +40,11 @@ def lines(option):
 
 def test_a_run_has_the_same_colour_in_every_chart(histories):
     curves = lines(compare.curves_chart(histories, "val_accuracy"))
-    attention = lines(compare.attention_chart(histories, 1))
+    alpha = lines(compare.alpha_chart(histories, 1))
     assert list(curves) == ["A gcn", "B spgat", "C spgat"]
-    assert list(attention) == ["B spgat", "C spgat"]
+    assert list(alpha) == ["B spgat", "C spgat"]
     assert len(set(curves.values())) == 3
-    assert all(curves[name] == colour for name, colour in attention.items())
+    assert all(curves[name] == colour for name, colour in alpha.items())
 
 
 def test_each_line_draws_its_own_table(histories):

@@ -23,7 +23,7 @@ def record(epoch, low=0.5, loss=1.0):
         train_accuracy=0.9,
         val_accuracy=0.5,
         test_accuracy=0.6,
-        attention=((low, 1 - low),),
+        alpha=((low, 1 - low),),
         seconds=0.01,
     )
 
@@ -37,8 +37,8 @@ def parse(html):
     return ElementTree.fromstring(f"<body>{html}</body>")
 
 
-def attention(past, num_epochs=10, **kwargs):
-    option = figures.attention_chart(past, 1, num_epochs=num_epochs, **kwargs)
+def alpha(past, num_epochs=10, **kwargs):
+    option = figures.alpha_chart(past, 1, num_epochs=num_epochs, **kwargs)
     return parse(sketch.lines(option, "what it shows", 260))
 
 
@@ -58,13 +58,13 @@ def texts(body, kind):
 
 def test_a_line_passes_through_its_numbers():
     lows = [0.5, 0.75, 1.0, 0.0]
-    [line] = strokes(attention(history(lows)), theme.LOW)
+    [line] = strokes(alpha(history(lows)), theme.LOW)
     expected = [(100 * (k + 1), 1000 * (1 - low)) for k, low in enumerate(lows)]
     np.testing.assert_array_equal(line, expected)
 
 
 def test_a_shape_stands_at_the_end_of_a_line():
-    body = attention(history([0.5, 0.75]))
+    body = alpha(history([0.5, 0.75]))
     low, high = body.iterfind(".//svg[@class='end']")
     assert low.get("style") == "left:20.00%;top:25.00%"
     assert high.get("style") == "left:20.00%;top:75.00%"
@@ -73,7 +73,7 @@ def test_a_shape_stands_at_the_end_of_a_line():
 
 
 def test_the_references_of_attention_are_level():
-    body = attention(history([0.5, 0.6]), energy=(0.9, 0.1))
+    body = alpha(history([0.5, 0.6]), energy=(0.9, 0.1))
     equal = [line for line in strokes(body, theme.NEUTRAL) if set(line[:, 1]) == {500}]
     assert [0, 1000] in [line[:, 0].tolist() for line in equal]
     assert np.ptp(strokes(body, theme.LOW)[1][:, 1]) == 0
@@ -81,7 +81,7 @@ def test_the_references_of_attention_are_level():
 
 
 def test_a_run_to_compare_with_is_dashed_and_faint():
-    body = attention(history([0.5, 0.6]), ghost=history([0.5, 0.4, 0.3]))
+    body = alpha(history([0.5, 0.6]), ghost=history([0.5, 0.4, 0.3]))
     whole, ghost = (
         path for path in body.find(".//svg[@class='plot']") if path.get("stroke") == theme.LOW
     )
@@ -92,14 +92,14 @@ def test_a_run_to_compare_with_is_dashed_and_faint():
 
 
 def test_a_longer_run_to_compare_with_ends_with_the_axis():
-    body = attention(history([0.5, 0.6]), num_epochs=4, ghost=history(np.linspace(0, 1, 300)))
+    body = alpha(history([0.5, 0.6]), num_epochs=4, ghost=history(np.linspace(0, 1, 300)))
     _, ghost = strokes(body, theme.LOW)
     assert ghost[:, 0].tolist() == [250, 500, 750, 1000]
 
 
 def test_the_band_of_several_seeds_is_mean_and_deviation():
     past = history([0.4, 0.5], [0.6, 0.5])
-    body = attention(past)
+    body = alpha(past)
     areas = [p for p in body.find(".//svg[@class='plot']") if p.get("fill") == theme.LOW]
     deviation = np.sqrt(0.02)
     outline = points(areas[-1])
@@ -128,7 +128,7 @@ def test_an_open_axis_ends_at_the_next_tick(loss, ticks):
 
 @pytest.mark.parametrize("num_epochs", [1, 2, 3])
 def test_ticks_of_few_epochs_are_whole(num_epochs):
-    ticks = texts(attention(history([0.5]), num_epochs=num_epochs), "x")
+    ticks = texts(alpha(history([0.5]), num_epochs=num_epochs), "x")
     assert ticks == [str(epoch) for epoch in range(num_epochs + 1)]
 
 
@@ -154,7 +154,7 @@ def test_the_response_shows_its_cut_and_its_bands():
 
 
 def test_a_chart_is_told_in_words_and_its_names_are_only_text():
-    option = figures.attention_chart(history([0.5]), 1, num_epochs=10)
+    option = figures.alpha_chart(history([0.5]), 1, num_epochs=10)
     option["title"]["text"] = "<script>alert(1)</script>"
     body = parse(sketch.lines(option, 'α "low" < 1', 260))
     chart = body.find("div")

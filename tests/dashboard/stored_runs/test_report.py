@@ -48,8 +48,8 @@ def test_lines_are_told_apart_without_colour(run):
 
 def test_a_model_without_attention_has_no_filter(store, karate):
     graph, (result, _) = karate
-    history = [replace(record, attention=()) for record in result.history]
-    run_id = store.save(replace(result, attention=(), history=history), graph)
+    history = [replace(record, alpha=()) for record in result.history]
+    run_id = store.save(replace(result, last_alpha=(), history=history), graph)
     html = report_html(store.load(run_id))
     assert html.count("plotly-graph-div") == 4
     assert "Learned response" not in html

@@ -37,8 +37,8 @@ def trained(monkeypatch):
 
 def changed():
     base = presets.get("reference-code", "digits")
-    split = replace(base.split, fractions=(0.123, 0.5), node_order_seed=0, scale=1.7)
-    return replace(base, split=split, epochs=37, dropout=0.15, pooling="sum")
+    bands = replace(base.bands, low_fractions=(0.123, 0.5), node_order_seed=0, scale=1.7)
+    return replace(base, bands=bands, epochs=37, dropout=0.15, pooling="sum")
 
 
 CONFIGS = [

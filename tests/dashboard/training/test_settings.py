@@ -5,10 +5,10 @@ import pytest
 
 from dashboard.training import settings
 from spgat import datasets, presets
+from spgat.bands.config import Basis, CountFrom, CutBy, Pooling, Sparsification
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODEL_NAMES
-from spgat.spectral.split_config import Basis, CountFrom, Pooling, Sparsification, SplitKind
 
 
 def bases(dataset):
@@ -53,10 +53,10 @@ def test_each_option_sets_its_field(key, value, expected):
 @pytest.mark.parametrize(
     ("key", "value", "expected"),
     [
-        ("low", 12.5, {"fractions": (0.125,)}),
-        ("bands", 4, {"fractions": (0.25, 0.5, 0.75)}),
+        ("low", 12.5, {"low_fractions": (0.125,)}),
+        ("bands", 4, {"low_fractions": (0.25, 0.5, 0.75)}),
         ("count", "zero", {"count_from": "zero"}),
-        ("cut", "column", {"kind": "column"}),
+        ("cut", "column", {"cut_by": "column"}),
         ("basis", "wavelet", {"basis": "wavelet"}),
         ("heat_scale", 3.0, {"scale": 3.0}),
         ("sparsify", "positive", {"sparsification": "positive"}),
@@ -67,13 +67,13 @@ def test_each_option_sets_its_field(key, value, expected):
 def test_each_option_of_the_split_sets_its_field(key, value, expected):
     base = presets.get("frequency")
     config = settings.config_of({**settings.values_of(base), key: value}, base)
-    assert config == replace(base, split=replace(base.split, **expected))
+    assert config == replace(base, bands=replace(base.bands, **expected))
 
 
 @pytest.mark.parametrize(
     ("key", "literal"),
     [
-        ("cut", SplitKind),
+        ("cut", CutBy),
         ("basis", Basis),
         ("sparsify", Sparsification),
         ("count", CountFrom),

@@ -39,13 +39,13 @@ def test_a_job_trains_what_fit_trains_and_keeps_it(store):
         replace(r, seconds=0) for r in result.history
     ]
     [run] = training.runs
-    assert (run.test_accuracy, run.attention) == (result.test_accuracy, result.attention)
+    assert (run.test_accuracy, run.alpha) == (result.test_accuracy, result.alpha)
     np.testing.assert_array_equal(store.load(run.run_id).hidden, result.hidden)
 
 
 def test_the_setup_tells_cut_density_responses_and_energy(store):
     setup = TrainingView.of(trained(store)).setup
-    num_low = CONFIG.split.num_below(GRAPH.num_nodes, setup.null_dimension)[0]
+    num_low = CONFIG.bands.num_low(GRAPH.num_nodes, setup.null_dimension)[0]
     assert setup.num_low == num_low
     assert len(setup.cuts) == 1
     assert setup.responses.shape == (2, len(setup.grid))
@@ -111,7 +111,7 @@ def test_a_model_without_bands_has_no_setup(store):
     config = replace(CONFIG, model="gcn", epochs=2)
     training = TrainingView.of(trained(store, config))
     assert training.setup is None
-    assert training.epochs[0][0].attention == ()
+    assert training.epochs[0][0].alpha == ()
 
 
 def test_seeds_are_runs_of_their_own_with_splits_in_turn(store):
@@ -138,8 +138,8 @@ def progress_of(store, config, num_seeds):
 def test_preparing_is_a_phase_from_zero_to_one(store):
     """The time left is estimated from the share of a phase that is done."""
     config = replace(presets.get("reference-code", "iris"), epochs=1)
-    scale = replace(config.split, scale=1 + random.random())  # which no cache holds
-    seen = progress_of(store, replace(config, split=scale), 1)
+    scale = replace(config.bands, scale=1 + random.random())  # which no cache holds
+    seen = progress_of(store, replace(config, bands=scale), 1)
     preparing = [fraction for fraction, text in seen[: seen.index((1.0, "prepared"))]]
     assert preparing == sorted(preparing)
     assert preparing[-1] == pytest.approx(1)

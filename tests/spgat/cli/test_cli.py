@@ -7,10 +7,10 @@ import pytest
 
 import spgat.training
 from spgat import presets
+from spgat.bands.config import BandConfig
 from spgat.cli import training
 from spgat.cli.main import main
 from spgat.runs import RunStore
-from spgat.spectral.split_config import SplitConfig
 
 
 def run(capsys, *arguments):
@@ -42,7 +42,9 @@ def test_the_spectrum_counts_d_as_training_does(capsys):
     """0.05 · 34 is 1.7, which both truncate."""
     options = ("-d", "karate", "--low-fraction", "0.05")
     _, out, _ = run(capsys, "spectrum", *options, "--no-cache", "--json")
-    assert json.loads(out)["num_low"] == SplitConfig(fractions=(0.05,)).num_below(34, 1)[0] == 1
+    assert (
+        json.loads(out)["num_low"] == BandConfig(low_fractions=(0.05,)).num_low(34, 1)[0] == 1
+    )
 
 
 def test_wavelets_report_a_certified_error(capsys):
@@ -157,7 +159,7 @@ def test_help_names_every_preset():
     ("options", "idle"),
     [
         ("--preset frequency --shuffle-nodes 1 --scale 2 --threshold 0.1",
-         ["--threshold", "--scale", "--shuffle-nodes"]),
+         ["--threshold", "--scale", "--node-order-seed"]),
         ("--model gcn --low-fraction 0.1 --pooling max --basis wavelet",
          ["--low-fraction", "--basis", "--pooling"]),
         ("--preset paper --count-from zero", ["--count-from"]),

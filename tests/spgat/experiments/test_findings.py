@@ -42,8 +42,8 @@ def test_every_run_behind_the_rows_is_scheduled():
     measured = {
         "test_accuracy": 0.8,
         "oracle_test_accuracy": 0.8,
-        "low_attention_1": 0.5,
-        "low_attention_2": 0.5,
+        "last_alpha_1_1": 0.5,
+        "last_alpha_2_1": 0.5,
         "largest_difference": 0.1,
         "distance_to_heat_kernel": 0.1,
         "distance_to_inverse": 0.1,

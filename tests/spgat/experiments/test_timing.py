@@ -12,7 +12,7 @@ from spgat.experiments.timing import EpochsTime, WaveletTime
 def test_the_first_call_is_not_timed(monkeypatch):
     moments = iter((3.0, 5.0))
     events = []
-    monkeypatch.setattr(timing, "build_split", lambda *_: events.append("call"))
+    monkeypatch.setattr(timing, "build_bands", lambda *_: events.append("call"))
     monkeypatch.setattr(
         timing.time, "perf_counter", lambda: events.append("clock") or next(moments)
     )

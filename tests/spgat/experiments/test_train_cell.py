@@ -11,7 +11,7 @@ def cell(**changes):
 def test_a_spgat_run_is_measured_with_each_band_alone():
     measured = cell(config=TrainConfig(epochs=3)).measure()
     assert measured["epochs"] == 3
-    assert measured["low_attention_1"] + measured["attention_1"][1] == 1.0
+    assert measured["last_alpha_1_1"] + measured["last_alpha_1_2"] == 1.0
     for name in ("test_accuracy", "low_only_accuracy", "high_only_accuracy"):
         assert 0 <= measured[name] <= 1
     assert -1 <= measured["silhouette_hidden"] <= 1
@@ -20,7 +20,7 @@ def test_a_spgat_run_is_measured_with_each_band_alone():
 def test_a_baseline_has_no_bands():
     measured = cell(config=published("gcn", "cora")).measure()
     assert "low_only_accuracy" not in measured
-    assert not [name for name in measured if "attention" in name]
+    assert not [name for name in measured if "alpha" in name]
 
 
 def test_the_draw_decides_graph_and_split_of_a_random_set():

@@ -73,14 +73,14 @@ def test_tuning_follows_validation_and_never_the_test(monkeypatch):
 
     def val_accuracy(_dataset, config, _run, _should_stop):
         seen.append(config)
-        return 1.0 - config.split.scale / 10
+        return 1.0 - config.bands.scale / 10
 
     monkeypatch.setattr(tuning, "_val_accuracy", val_accuracy)
     best = tune("cora", family="cheby", trials=12, runs=1)
     assert best.trials == 12
-    assert best.config.split.scale == min(config.split.scale for config in seen)
+    assert best.config.bands.scale == min(config.bands.scale for config in seen)
     assert best.config.preset == "tuned"
-    assert best.val_accuracy == pytest.approx(1.0 - best.config.split.scale / 10)
+    assert best.val_accuracy == pytest.approx(1.0 - best.config.bands.scale / 10)
 
 
 def test_tuning_reads_validation_alone(graph, monkeypatch):

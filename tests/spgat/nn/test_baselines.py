@@ -203,7 +203,7 @@ def test_every_baseline_trains_and_repeats(graph, model):
     assert first.hidden.shape[0] == NUM_NODES
     assert np.isfinite(first.logits).all()
     np.testing.assert_array_equal(first.logits, second.logits)
-    assert first.attention == ()
+    assert first.alpha == ()
 
 
 @pytest.mark.parametrize("model", ["deepwalk", "dgi", "graphzoom", "planetoid"])

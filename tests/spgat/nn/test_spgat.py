@@ -6,10 +6,10 @@ import torch
 
 from spgat import datasets, models, presets
 from spgat.band_ablation import evaluate_bands, restore
+from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.spectral.split import SplitConfig
 from spgat.training import fit
 
 CPU = torch.device("cpu")
@@ -32,7 +32,9 @@ def logits(model, graph: Graph) -> torch.Tensor:
 @pytest.mark.parametrize(("kind", "equivariant"), [("frequency", True), ("column", False)])
 def test_permuting_nodes_permutes_outputs_only_with_true_frequencies(graph, kind, equivariant):
     config = TrainConfig(
-        split=SplitConfig(kind=kind, basis="wavelet", sparsification="none", fractions=(0.25,))
+        bands=BandConfig(
+            cut_by=kind, basis="wavelet", sparsification="none", low_fractions=(0.25,)
+        )
     )
     order = np.random.default_rng(0).permutation(graph.num_nodes)
     torch.manual_seed(0)
@@ -68,7 +70,7 @@ def test_the_papers_number_of_parameters():
 
 @pytest.fixture(scope="module")
 def trained(graph):
-    config = TrainConfig(epochs=30, split=SplitConfig(fractions=(0.3,)))
+    config = TrainConfig(epochs=30, bands=BandConfig(low_fractions=(0.3,)))
     return fit(graph, config)
 
 

@@ -6,10 +6,10 @@ from torch_geometric.data import Data
 from torch_geometric.nn import Sequential
 from torch_geometric.utils import from_networkx
 
+from spgat.bands.build import BandConfig, build_bands
 from spgat.errors import InputError
 from spgat.nn import SpGATConv
 from spgat.spectral.laplacian import LaplacianConfig
-from spgat.spectral.split import SplitConfig, build_split
 
 
 @pytest.fixture
@@ -26,10 +26,10 @@ def test_it_describes_itself():
 
 def test_attention_starts_even_and_sums_to_one():
     conv = SpGATConv(6, 4, num_bands=3)
-    torch.testing.assert_close(conv.attention(), torch.full((3,), 1 / 3))
+    torch.testing.assert_close(conv.alpha(), torch.full((3,), 1 / 3))
     torch.nn.init.normal_(conv.band_scalars, std=5.0)
-    assert conv.attention().sum().item() == pytest.approx(1.0)
-    assert (conv.attention() > 0).all()
+    assert conv.alpha().sum().item() == pytest.approx(1.0)
+    assert (conv.alpha() > 0).all()
 
 
 @pytest.mark.parametrize("pooling", ["max", "mean", "sum"])
@@ -38,12 +38,12 @@ def test_the_layer_is_the_papers_equation(data, pooling, num_bands):
     conv = SpGATConv(6, 4, num_bands=num_bands, pooling=pooling, bias=True)
     torch.nn.init.normal_(conv.band_scalars)
     torch.nn.init.normal_(conv.bias)
-    split = conv._split_of(data.edge_index, data.x)
-    bands = conv.attention()[:, None, None] * split.apply(data.x @ conv.theta)
+    bands = conv._bands_of(data.edge_index, data.x)
+    bands = conv.alpha()[:, None, None] * bands.apply(data.x @ conv.theta)
     pool = {"max": lambda b: b.amax(0), "mean": lambda b: b.mean(0), "sum": lambda b: b.sum(0)}
     expected = pool[pooling](bands) + conv.bias
     torch.testing.assert_close(conv(data.x, data.edge_index), expected)
-    torch.testing.assert_close(conv(data.x, split), expected)
+    torch.testing.assert_close(conv(data.x, bands), expected)
 
 
 def test_the_edge_list_may_be_one_way_or_repeated(data):
@@ -61,9 +61,9 @@ def test_a_cached_split_is_built_once(data, monkeypatch):
 
     def counting(*args, **kwargs):
         built.append(args)
-        return build_split(*args, **kwargs)
+        return build_bands(*args, **kwargs)
 
-    monkeypatch.setattr("spgat.nn.spgat_conv.build_split", counting)
+    monkeypatch.setattr("spgat.nn.spgat_conv.build_bands", counting)
     for cached, expected in ((True, 1), (False, 2)):
         built.clear()
         conv = SpGATConv(6, 4, cached=cached)
@@ -106,8 +106,8 @@ def test_a_pyg_model_with_it_overfits_twenty_nodes(data):
 def test_equivariance_of_the_layer(data):
     order = torch.from_numpy(np.random.default_rng(0).permutation(20))
     inverse = torch.argsort(order)
-    split = SplitConfig(fractions=(0.1,))  # the two smooth vectors of the barbell
-    conv = SpGATConv(6, 4, split=split, cached=False)
+    bands = BandConfig(low_fractions=(0.1,))  # the two smooth vectors of the barbell
+    conv = SpGATConv(6, 4, bands=bands, cached=False)
     expected = conv(data.x, data.edge_index)[order]
     torch.testing.assert_close(
         conv(data.x[order], inverse[data.edge_index]), expected, atol=1e-5, rtol=1e-4
@@ -121,8 +121,8 @@ def test_a_band_can_be_switched_off(data):
 
 
 def test_bands_and_split_must_agree():
-    with pytest.raises(InputError, match="3 bands and its split 2"):
-        SpGATConv(6, 4, num_bands=3, split=SplitConfig())
+    with pytest.raises(InputError, match="3 bands and its config 2"):
+        SpGATConv(6, 4, num_bands=3, bands=BandConfig())
     with pytest.raises(InputError, match="at least 2"):
         SpGATConv(6, 4, num_bands=1)
 
@@ -132,5 +132,5 @@ def test_an_isolated_node_keeps_its_finite_output():
     x = torch.randn(4, 3)
     edge_index = torch.tensor([[0, 1], [1, 2]])  # node 3 has no edge
     for loops in (True, False):
-        config = SplitConfig(laplacian=LaplacianConfig(self_loops=loops))
-        assert SpGATConv(3, 2, split=config)(x, edge_index).isfinite().all()
+        config = BandConfig(laplacian=LaplacianConfig(self_loops=loops))
+        assert SpGATConv(3, 2, bands=config)(x, edge_index).isfinite().all()

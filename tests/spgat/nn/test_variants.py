@@ -5,9 +5,9 @@ import pytest
 import torch
 
 from spgat import models, presets
+from spgat.bands.build import BandConfig
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
-from spgat.spectral.split import SplitConfig
 from spgat.training import fit
 
 CPU = torch.device("cpu")
@@ -17,14 +17,14 @@ CPU = torch.device("cpu")
 def graph() -> Graph:
     rng = np.random.default_rng(0)
     turn = np.arange(40) % 4
-    split = NodeSplit(turn == 0, turn == 1, turn > 1)
+    bands = NodeSplit(turn == 0, turn == 1, turn > 1)
     return Graph.build(
         "ring",
         40,
         [(i, (i + 1) % 40) for i in range(40)],
         features=rng.standard_normal((40, 6)),
         labels=np.arange(40) // 20,
-        splits=[split],
+        splits=[bands],
     )
 
 
@@ -42,8 +42,8 @@ def test_the_layer_is_its_equation(graph):
     model = models.build(config, 6, 2)
     inputs = model.prepare(graph, CPU)
     torch.nn.init.normal_(model.first.kernel)
-    split = inputs.structure
-    dense = [side(torch.eye(40)) for side in (split.synthesise, split.analyse)]
+    bands = inputs.structure
+    dense = [side(torch.eye(40)) for side in (bands.synthesise, bands.analyse)]
     filtered = dense[0] @ torch.diag(model.first.kernel) @ dense[1]
     expected = torch.relu(filtered @ inputs.features @ model.first.theta)
     torch.testing.assert_close(model.eval()(inputs).hidden, expected, atol=1e-5, rtol=1e-4)
@@ -84,6 +84,6 @@ def test_attention_per_frequency_starts_even_and_averages_one(graph):
 
 
 def test_a_split_without_columns_is_refused(graph):
-    config = replace(presets.get("gwnn", "cora"), split=SplitConfig())
+    config = replace(presets.get("gwnn", "cora"), bands=BandConfig())
     with pytest.raises(InputError, match="single columns"):
         models.build(config, 6, 2).prepare(graph, CPU)

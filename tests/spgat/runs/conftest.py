@@ -35,7 +35,7 @@ def result(graph):
             train_accuracy=1 / 3,
             val_accuracy=0.1 + 0.2,
             test_accuracy=2 / 3,
-            attention=((0.3, 0.7), (1 / 3, 2 / 3)),
+            alpha=((0.3, 0.7), (1 / 3, 2 / 3)),
             seconds=float(generator.exponential()),
         )
         for epoch in (1, 2, 3)
@@ -53,7 +53,7 @@ def result(graph):
         test_accuracy=2 / 3,
         val_accuracy=0.1 + 0.2,
         oracle_test_accuracy=0.7,
-        attention=((0.3, 0.7), (1 / 3, 2 / 3)),
+        last_alpha=((0.3, 0.7), (1 / 3, 2 / 3)),
         logits=logits,
         hidden=hidden,
         predictions=logits.argmax(axis=1),

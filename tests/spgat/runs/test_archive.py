@@ -113,7 +113,7 @@ def test_no_zip_at_all(store):
     for content in (b"", b"hello", b"PK\x03\x04 and no more"):
         with pytest.raises(InputError, match="no readable zip"):
             store.import_zip(content)
-    with pytest.raises(InputError, match=r"no attention\.csv"):
+    with pytest.raises(InputError, match=r"no alpha\.csv"):
         store.import_zip(zipped("run", {}))
 
 
@@ -169,14 +169,14 @@ def test_a_header_that_promises_too_much_is_refused(store, exported):
         ("summary.json", b"{", "is no JSON"),
         ("summary.json", b"[" * 100_000, "is no JSON"),
         ("summary.json", b"[1]", "no JSON object"),
-        ("summary.json", b'{"attention": 3}', "attention"),
+        ("summary.json", b'{"alpha": 3}', "alpha"),
         ("config.json", b'{"dataset": 3}', "dataset"),
         ("environment.json", b"\xff\xfe", "is no JSON"),
         ("summary.json", b" " * 2**21, "more than 1 MB"),
         ("note.txt", b"\xff\xfe", r"note\.txt of run .* is no text"),
         ("history.csv", b"epoch\nthree\n", "history of run .* is damaged"),
         ("history.csv", b"epoch\n" + b"1" * 2**18, "history of run .* is damaged"),
-        ("attention.csv", b"epoch,layer\n1,1\n", "history of run .* is damaged"),
+        ("alpha.csv", b"epoch,layer\n1,1\n", "history of run .* is damaged"),
         ("model.safetensors", b"\x80\x04evil", "weights of run .* are damaged"),
         ("embedding.npz", b"PK", "is damaged"),
         ("graph.npz", npz(edges=np.zeros((1, 2), np.int32)), "graph of run .* is damaged"),
@@ -196,17 +196,17 @@ def test_damaged_files_are_refused(store, exported, name, content, sentence):
         ("summary.json", {"created": "2026-11-28T10:00:00"}, "created is '2026"),
         ("summary.json", {"created": "9999-12-31T23:59:59-05:00"}, "created is '9999"),
         ("summary.json", {"created": "0001-01-01T00:00:00+05:00"}, "created is '0001"),
-        ("summary.json", {"attention": [[]]}, "attention is"),
-        ("summary.json", {"attention": [["x"]]}, "attention is"),
-        ("summary.json", {"attention": ["11"]}, "attention is"),
-        ("summary.json", {"attention": [[float("nan"), 0.5]]}, "attention is"),
-        ("summary.json", {"attention": [[10**400]]}, "attention is"),
+        ("summary.json", {"alpha": [[]]}, "alpha is"),
+        ("summary.json", {"alpha": [["x"]]}, "alpha is"),
+        ("summary.json", {"alpha": ["11"]}, "alpha is"),
+        ("summary.json", {"alpha": [[float("nan"), 0.5]]}, "alpha is"),
+        ("summary.json", {"alpha": [[10**400]]}, "alpha is"),
         ("summary.json", {"num_epochs": 10**30}, "num_epochs is"),
         ("summary.json", {"test_accuracy": 10**400}, "test_accuracy is"),
         ("summary.json", {"test_accuracy": float("inf")}, "test_accuracy is"),
-        ("config.json", {"config": {"split": {"fractions": ["x"]}}}, "are damaged"),
-        ("config.json", {"config": {"split": "frequency"}}, "are damaged"),
-        ("config.json", {"config": {"split": {"laplacian": 3}}}, "are damaged"),
+        ("config.json", {"config": {"bands": {"low_fractions": ["x"]}}}, "are damaged"),
+        ("config.json", {"config": {"bands": "frequency"}}, "are damaged"),
+        ("config.json", {"config": {"bands": {"laplacian": 3}}}, "are damaged"),
         ("config.json", {"config": {"preset": 5}}, "are damaged"),
         ("config.json", {"config": {"options": [1]}}, "are damaged"),
     ],
@@ -291,10 +291,10 @@ def test_a_graph_that_does_not_fit_is_refused(store, exported, changes, sentence
     [
         ("summary.json", {"num_frames": 5}, "has 2 frames where its summary says 5"),
         ("summary.json", {"num_epochs": 2}, "has 3 epochs where its summary says 2"),
-        ("summary.json", {"attention": [[1.0], [1.0]]}, "each of 2 bands"),
-        ("summary.json", {"attention": [[0.5, 0.5], [0.5, 0.3, 0.2]]}, "each of 2 bands"),
-        ("summary.json", {"attention": []}, "each of 2 bands"),
-        ("attention.csv", "epoch,layer,band,alpha\n1,1,1,0.5\n", "each of 2 bands"),
+        ("summary.json", {"alpha": [[1.0], [1.0]]}, "each of 2 bands"),
+        ("summary.json", {"alpha": [[0.5, 0.5], [0.5, 0.3, 0.2]]}, "each of 2 bands"),
+        ("summary.json", {"alpha": []}, "each of 2 bands"),
+        ("alpha.csv", "epoch,layer,band,alpha\n1,1,1,0.5\n", "each of 2 bands"),
     ],
 )
 def test_a_summary_that_says_other_than_the_arrays_is_refused(

@@ -1,26 +1,26 @@
 from dataclasses import replace
 
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.runs import differences, settings_of
-from spgat.spectral.split_config import SplitConfig
 
 
 def test_only_what_differs_is_listed(store, result, graph):
     other = replace(
         result,
         seed=8,
-        config=replace(result.config, dropout=0.8, split=SplitConfig(fractions=(0.1,))),
+        config=replace(result.config, dropout=0.8, bands=BandConfig(low_fractions=(0.1,))),
     )
     for each in (result, other):
         store.save(each, graph)
     newest, oldest = store.list()
     assert differences([oldest, newest]) == {
         "seed": [7, 8],
-        "split.fractions": [[0.5], [0.1]],
+        "bands.low_fractions": [[0.5], [0.1]],
         "dropout": [0.5, 0.8],
     }
     assert differences([oldest]) == {}
-    assert settings_of(oldest)["split.laplacian.self_loops"] is True
+    assert settings_of(oldest)["bands.laplacian.self_loops"] is True
 
 
 def test_options_of_one_model_are_empty_for_the_others(store, result, graph):

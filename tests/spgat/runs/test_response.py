@@ -3,9 +3,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.runs import run_response
-from spgat.spectral.split_config import SplitConfig
 
 
 def stored(store, result, graph, **changes):
@@ -15,7 +15,7 @@ def stored(store, result, graph, **changes):
 def test_each_layer_weighs_each_band_by_its_attention(store, result, graph):
     found = run_response(stored(store, result, graph))
     grid, cut = found.density.grid, found.cuts[0]
-    for layer, (low, high) in enumerate(result.attention):
+    for layer, (low, high) in enumerate(result.alpha):
         values = found.learned.values[layer]
         np.testing.assert_allclose(values[grid <= cut], low)
         np.testing.assert_allclose(values[grid > cut], high)
@@ -24,7 +24,7 @@ def test_each_layer_weighs_each_band_by_its_attention(store, result, graph):
 
 
 def test_heat_falls_within_a_band(store, result, graph):
-    config = TrainConfig(split=SplitConfig(response="heat", scale=2.0))
+    config = TrainConfig(bands=BandConfig(response="heat", scale=2.0))
     found = run_response(stored(store, result, graph, config=config))
     low = found.learned.values[0][found.density.grid <= found.cuts[0]]
     assert (np.diff(low) < 0).all()
@@ -33,8 +33,11 @@ def test_heat_falls_within_a_band(store, result, graph):
 @pytest.mark.parametrize(
     ("changes", "reason"),
     [
-        ({"attention": ()}, "has no attention"),
-        ({"config": TrainConfig(split=SplitConfig(kind="column", basis="wavelet"))}, "columns"),
+        ({"last_alpha": (), "best_epoch": 0}, "has no attention"),
+        (
+            {"config": TrainConfig(bands=BandConfig(cut_by="column", basis="wavelet"))},
+            "columns",
+        ),
     ],
 )
 def test_where_there_is_no_filter_it_says_why(store, result, graph, changes, reason):

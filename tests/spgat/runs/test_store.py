@@ -22,7 +22,8 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
         "test_accuracy",
         "val_accuracy",
         "oracle_test_accuracy",
-        "attention",
+        "alpha",
+        "last_alpha",
         "config",
     ):
         assert getattr(summary, name) == getattr(result, name)

@@ -29,7 +29,7 @@ def test_the_cosine_transform_is_the_graph_fourier_transform_of_the_grid(pixels)
     # A projector does not depend on the basis: cut where no eigenvalue is repeated.
     gaps = np.flatnonzero(np.diff(eigenvalues) > 1e-9) + 1
     for num_low in (int(gaps[1]), int(gaps[len(gaps) // 2])):
-        bands = images.split_image(pixels, num_low / pixels.size)
+        bands = images.cut_image(pixels, num_low / pixels.size)
         low = eigenvectors[:, :num_low] @ (eigenvectors[:, :num_low].T @ pixels.ravel())
         assert bands.num_low == num_low
         assert bands.cutoff == pytest.approx(eigenvalues[num_low - 1])
@@ -42,19 +42,19 @@ def test_low_and_high_part_of_the_bundled_pictures_add_up(name):
     assert 0 <= picture.min() < picture.max() <= 1
     energies = []
     for fraction in (0.0, 0.01, 0.1, 1.0):
-        bands = images.split_image(picture, fraction)
+        bands = images.cut_image(picture, fraction)
         assert np.allclose(bands.low + bands.high, picture, atol=1e-15)
         energies.append(bands.low_energy)
     assert energies == sorted(energies)
     assert energies[0] == 0
     assert energies[-1] == pytest.approx(1)
-    assert np.allclose(images.split_image(picture, 1.0).low, picture)
+    assert np.allclose(images.cut_image(picture, 1.0).low, picture)
     if name != "digit":
         assert energies[2] > 0.9  # natural pictures are smooth
 
 
 def test_a_picture_of_one_colour_has_no_energy_to_share():
-    bands = images.split_image(np.full((4, 4), 0.3), 0.5)
+    bands = images.cut_image(np.full((4, 4), 0.3), 0.5)
     assert bands.low_energy is None
     assert np.allclose(bands.high, 0)
 
@@ -100,4 +100,4 @@ def test_bad_choices_are_named():
     with pytest.raises(InputError, match="no picture 'moon'"):
         images.load_image("moon")
     with pytest.raises(InputError, match=r"frequencies is 1\.5"):
-        images.split_image(np.zeros((2, 2)), 1.5)
+        images.cut_image(np.zeros((2, 2)), 1.5)

@@ -98,15 +98,15 @@ def test_max_of_bands_and_its_gradients(num_bands):
     band_of = torch.arange(12) % num_bands
     masked = [sparse(9, 12) * (band_of.numpy() == b) for b in range(num_bands)]
     bands = SparseOperator.of(sp.csr_array(sp.vstack(masked)))
-    attention = torch.softmax(torch.rand(num_bands, dtype=torch.float64), dim=0)
+    alpha = torch.softmax(torch.rand(num_bands, dtype=torch.float64), dim=0)
     dense = torch.stack([torch.from_numpy(m.toarray()) @ X for m in masked])
-    expected = (attention[:, None, None] * dense).amax(dim=0)
-    torch.testing.assert_close(max_of_bands(X, attention, bands, band_of), expected)
+    expected = (alpha[:, None, None] * dense).amax(dim=0)
+    torch.testing.assert_close(max_of_bands(X, alpha, bands, band_of), expected)
 
     def pooled(y, alpha):
         return max_of_bands(y, alpha, bands, band_of)
 
-    inputs = (X.clone().requires_grad_(), attention.clone().requires_grad_())
+    inputs = (X.clone().requires_grad_(), alpha.clone().requires_grad_())
     assert torch.autograd.gradcheck(pooled, inputs)
 
 

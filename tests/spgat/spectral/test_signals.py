@@ -71,26 +71,26 @@ def test_another_basis_of_equal_frequencies_changes_nothing(signal):
     heat = SpectralFilter(kind="heat", scale=1.7).response
     for of in (
         lambda each: signals.filter_signal(each, signal, heat),
-        lambda each: signals.split_signal(each, signal, 5).low,
+        lambda each: signals.cut_signal(each, signal, 5).low,
     ):
         np.testing.assert_allclose(of(spectrum), of(other), atol=1e-12)
 
 
 @pytest.mark.parametrize("num_low", [0, 1, 17, 36])
 def test_low_and_high_part_add_up_and_are_orthogonal(spectrum, signal, num_low):
-    bands = signals.split_signal(spectrum, signal, num_low)
+    bands = signals.cut_signal(spectrum, signal, num_low)
     assert np.allclose(bands.low + bands.high, signal, atol=1e-14)
     assert bands.low @ bands.high == pytest.approx(0, abs=1e-10)
     assert bands.low_energy == pytest.approx((bands.low @ bands.low) / (signal @ signal))
-    assert signals.split_signal(spectrum, 0 * signal, num_low).low_energy is None
+    assert signals.cut_signal(spectrum, 0 * signal, num_low).low_energy is None
 
 
 def test_a_partial_spectrum_suffices_for_the_low_part(adjacency, spectrum, signal):
     some = lowest_eigenpairs(adjacency, 8)
-    full = signals.split_signal(spectrum, signal, 6)
-    assert np.allclose(signals.split_signal(some, signal, 6).low, full.low)
+    full = signals.cut_signal(spectrum, signal, 6)
+    assert np.allclose(signals.cut_signal(some, signal, 6).low, full.low)
     with pytest.raises(InputError, match="lowest 9 eigenpairs are needed, but 8"):
-        signals.split_signal(some, signal, 9)
+        signals.cut_signal(some, signal, 9)
     with pytest.raises(InputError, match="8 of 36 eigenpairs are known"):
         signals.fourier_transform(some, signal)
 
@@ -128,8 +128,8 @@ def test_signals_are_what_they_are_called(adjacency, spectrum):
     smooth = signals.smooth_signal(spectrum, seed=4)
     assert np.abs(smooth).max() == 1
     quarter = spectrum.num_nodes // 4
-    low = signals.split_signal(spectrum, smooth, quarter).low_energy
-    rough = signals.split_signal(spectrum, signals.noise(36, seed=4), quarter).low_energy
+    low = signals.cut_signal(spectrum, smooth, quarter).low_energy
+    rough = signals.cut_signal(spectrum, signals.noise(36, seed=4), quarter).low_energy
     assert low > 0.95 > 0.6 > rough
 
 
@@ -155,7 +155,7 @@ def test_bad_arguments_are_named(spectrum):
     with pytest.raises(InputError, match="label 7"):
         signals.label_indicator(np.array([0, 1]), 7)
     with pytest.raises(InputError, match="low frequencies is 40"):
-        signals.split_signal(spectrum, np.zeros(36), 40)
+        signals.cut_signal(spectrum, np.zeros(36), 40)
     with pytest.raises(InputError, match=r"shape \(3,\); give one value for each of the 36"):
         signals.fourier_transform(spectrum, [1, 2, 3])
 

@@ -1,4 +1,4 @@
-"""Laws of every split: its bands add up, and what is drawn is what is applied."""
+"""Laws of every bands: its bands add up, and what is drawn is what is applied."""
 
 from dataclasses import replace
 
@@ -7,61 +7,61 @@ import pytest
 import scipy.sparse as sp
 import torch
 
+from spgat.bands.build import BandConfig, build_bands
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
-from spgat.spectral.split import SplitConfig, build_split
 
 WITHOUT_LOOPS = LaplacianConfig(self_loops=False, isolated=1)
 
 FREQUENCY_SPLITS = {
-    "half": SplitConfig(),
-    "few low": SplitConfig(fractions=(0.2,)),
-    "few high": SplitConfig(fractions=(0.8,)),
-    "nothing low": SplitConfig(fractions=(0.0,)),
-    "nothing high": SplitConfig(fractions=(1.0,)),
-    "three bands": SplitConfig(fractions=(0.2, 0.7)),
-    "heat": SplitConfig(fractions=(0.3, 0.5), response="heat", scale=2.0),
-    "wavelets": SplitConfig(basis="wavelet"),
-    "wavelets by series": SplitConfig(basis="wavelet", series="heat", order=2),
-    "polynomial": SplitConfig(method="polynomial"),
-    "polynomial, heat, three bands": SplitConfig(
-        method="polynomial", fractions=(0.2, 0.7), response="heat"
+    "half": BandConfig(),
+    "few low": BandConfig(low_fractions=(0.2,)),
+    "few high": BandConfig(low_fractions=(0.8,)),
+    "nothing low": BandConfig(low_fractions=(0.0,)),
+    "nothing high": BandConfig(low_fractions=(1.0,)),
+    "three bands": BandConfig(low_fractions=(0.2, 0.7)),
+    "heat": BandConfig(low_fractions=(0.3, 0.5), response="heat", scale=2.0),
+    "wavelets": BandConfig(basis="wavelet"),
+    "wavelets by series": BandConfig(basis="wavelet", series="heat", order=2),
+    "polynomial": BandConfig(method="polynomial"),
+    "polynomial, heat, three bands": BandConfig(
+        method="polynomial", low_fractions=(0.2, 0.7), response="heat"
     ),
-    "after the null space": SplitConfig(fractions=(0.1,), count_from="null-space"),
-    "combinatorial": SplitConfig(laplacian=LaplacianConfig(kind="combinatorial")),
+    "after the null space": BandConfig(low_fractions=(0.1,), count_from="null-space"),
+    "combinatorial": BandConfig(laplacian=LaplacianConfig(kind="combinatorial")),
 }
 COLUMN_SPLITS = {
-    "matrix-free": SplitConfig(kind="column", basis="wavelet"),
-    "matrix-free series": SplitConfig(kind="column", basis="wavelet", series="heat", order=2),
-    "magnitude": SplitConfig(kind="column", basis="wavelet", sparsification="magnitude"),
-    "reference-code": SplitConfig(
-        kind="column",
+    "matrix-free": BandConfig(cut_by="column", basis="wavelet"),
+    "matrix-free series": BandConfig(cut_by="column", basis="wavelet", series="heat", order=2),
+    "magnitude": BandConfig(cut_by="column", basis="wavelet", sparsification="magnitude"),
+    "reference-code": BandConfig(
+        cut_by="column",
         basis="wavelet",
         sparsification="positive",
         inverse="reference-code",
         laplacian=WITHOUT_LOOPS,
     ),
-    "reference-code series": SplitConfig(
-        kind="column",
+    "reference-code series": BandConfig(
+        cut_by="column",
         basis="wavelet",
         sparsification="positive",
         series="reference-code",
         scale=2.0,
         laplacian=WITHOUT_LOOPS,
     ),
-    "printed series": SplitConfig(
-        kind="column", basis="wavelet", sparsification="magnitude", series="printed", order=3
+    "printed series": BandConfig(
+        cut_by="column", basis="wavelet", sparsification="magnitude", series="printed", order=3
     ),
-    "shuffled": SplitConfig(
-        kind="column", basis="wavelet", sparsification="magnitude", node_order_seed=3
+    "shuffled": BandConfig(
+        cut_by="column", basis="wavelet", sparsification="magnitude", node_order_seed=3
     ),
-    "three bands": SplitConfig(
-        kind="column", basis="wavelet", sparsification="positive", fractions=(0.2, 0.5)
+    "three bands": BandConfig(
+        cut_by="column", basis="wavelet", sparsification="positive", low_fractions=(0.2, 0.5)
     ),
-    "sparsified eigenvectors": SplitConfig(sparsification="magnitude", threshold=0.05),
-    "sparsified bands": SplitConfig(
-        basis="wavelet", sparsification="magnitude", threshold=0.02, fractions=(0.2, 0.5)
+    "sparsified eigenvectors": BandConfig(sparsification="magnitude", threshold=0.05),
+    "sparsified bands": BandConfig(
+        basis="wavelet", sparsification="magnitude", threshold=0.02, low_fractions=(0.2, 0.5)
     ),
 }
 ALL_SPLITS = {**FREQUENCY_SPLITS, **{f"column: {k}": v for k, v in COLUMN_SPLITS.items()}}
@@ -86,16 +86,16 @@ def signals() -> torch.Tensor:
     return torch.from_numpy(np.random.default_rng(6).standard_normal((33, 4)))
 
 
-def spectrum(graph: Graph, config: SplitConfig):
+def spectrum(graph: Graph, config: BandConfig):
     return np.linalg.eigh(laplacian(graph.adjacency, config.laplacian).toarray())
 
 
 @by_name(ALL_SPLITS)
 def test_pooling_shares_work_and_changes_nothing(graph, signals, config):
-    split = build_split(graph.adjacency, config, dtype=np.float64)
-    attention = torch.softmax(torch.arange(split.num_bands, dtype=torch.float64), dim=0)
-    scaled = attention[:, None, None] * split.apply(signals)
-    pooled = {p: split.pool(signals, attention, p) for p in ("sum", "mean", "max")}
+    bands = build_bands(graph.adjacency, config, dtype=np.float64)
+    alpha = torch.softmax(torch.arange(bands.num_bands, dtype=torch.float64), dim=0)
+    scaled = alpha[:, None, None] * bands.apply(signals)
+    pooled = {p: bands.pool(signals, alpha, p) for p in ("sum", "mean", "max")}
     torch.testing.assert_close(pooled["sum"], scaled.sum(dim=0))
     torch.testing.assert_close(pooled["mean"], scaled.mean(dim=0))
     torch.testing.assert_close(pooled["max"], scaled.amax(dim=0))
@@ -103,10 +103,10 @@ def test_pooling_shares_work_and_changes_nothing(graph, signals, config):
 
 @by_name(FREQUENCY_SPLITS)
 def test_bands_are_their_responses_and_add_up(graph, signals, config):
-    split = build_split(graph.adjacency, config, dtype=np.float64)
+    bands = build_bands(graph.adjacency, config, dtype=np.float64)
     values, vectors = spectrum(graph, config)
-    responses = split.responses(values)
-    bands = split.apply(signals).numpy()
+    responses = bands.responses(values)
+    bands = bands.apply(signals).numpy()
     for band, response in zip(bands, responses, strict=True):
         dense = (vectors * response) @ vectors.T @ signals.numpy()
         np.testing.assert_allclose(band, dense, atol=1e-6)
@@ -117,28 +117,28 @@ def test_bands_are_their_responses_and_add_up(graph, signals, config):
 @by_name({k: v for k, v in FREQUENCY_SPLITS.items() if k not in ("heat", "wavelets by series")})
 def test_low_and_high_add_up_to_the_signal_itself(graph, signals, config):
     config = replace(config, response="projector")
-    split = build_split(graph.adjacency, config, dtype=np.float64)
-    torch.testing.assert_close(split.apply(signals).sum(dim=0), signals)
+    bands = build_bands(graph.adjacency, config, dtype=np.float64)
+    torch.testing.assert_close(bands.apply(signals).sum(dim=0), signals)
 
 
 @by_name(COLUMN_SPLITS)
 def test_column_bands_add_up_to_the_unsplit_operator(graph, signals, config):
-    split = build_split(graph.adjacency, config, dtype=np.float64)
-    unsplit = split.synthesise(split.analyse(signals))
-    torch.testing.assert_close(split.apply(signals).sum(dim=0), unsplit)
-    assert split.responses(np.zeros(3)) is None or config.cuts_frequencies
+    bands = build_bands(graph.adjacency, config, dtype=np.float64)
+    unsplit = bands.synthesise(bands.analyse(signals))
+    torch.testing.assert_close(bands.apply(signals).sum(dim=0), unsplit)
+    assert bands.responses(np.zeros(3)) is None or config.cuts_frequencies
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 4.0])
 def test_exact_wavelets_split_by_frequency_are_the_fourier_projectors(graph, signals, scale):
     # Ψ_sL Ψ_sL⁻¹ = U_L U_Lᵀ for every s, made here from the wavelets' own definition.
-    values, vectors = spectrum(graph, SplitConfig())
+    values, vectors = spectrum(graph, BandConfig())
     low = vectors[:, :16]
     forward = (low * np.exp(-scale * values[:16])) @ low.T
     inverse = (low * np.exp(scale * values[:16])) @ low.T
-    wavelets = SplitConfig(basis="wavelet", scale=scale)
-    for config in (wavelets, SplitConfig()):
-        bands = build_split(graph.adjacency, config, dtype=np.float64).apply(signals)
+    wavelets = BandConfig(basis="wavelet", scale=scale)
+    for config in (wavelets, BandConfig()):
+        bands = build_bands(graph.adjacency, config, dtype=np.float64).apply(signals)
         np.testing.assert_allclose(bands[0], forward @ inverse @ signals.numpy(), atol=1e-9)
 
 
@@ -149,15 +149,15 @@ def test_the_reference_codes_basis_is_what_its_code_computes(graph, signals):
     pair = [(vectors * g) @ vectors.T for g in (np.exp(overwritten), overwritten)]
     basis, inverse = (np.where(m < 1e-4, 0, m) for m in pair)
     low = basis[:, :16] @ inverse[:16] @ signals.numpy()
-    bands = build_split(graph.adjacency, config, dtype=np.float64).apply(signals)
+    bands = build_bands(graph.adjacency, config, dtype=np.float64).apply(signals)
     # An entry within the expansion's error of the threshold may fall on either side.
     np.testing.assert_allclose(bands[0], low, atol=1e-3)
 
 
 def test_the_reference_codes_series_is_a_scaled_gcn_filter(graph, signals):
     config = COLUMN_SPLITS["reference-code series"]
-    split = build_split(graph.adjacency, config, dtype=np.float64)
-    filtered = split.apply(signals).sum(dim=0).numpy()
+    bands = build_bands(graph.adjacency, config, dtype=np.float64)
+    filtered = bands.apply(signals).sum(dim=0).numpy()
     shifted = np.eye(33) - laplacian(graph.adjacency, WITHOUT_LOOPS).toarray()
     i0, i1 = 2.2795853, 1.5906369  # I_0(2), I_1(2)
     diagonal = np.exp(2) * i0
@@ -169,27 +169,27 @@ def test_the_reference_codes_series_is_a_scaled_gcn_filter(graph, signals):
 def test_wavelets_and_their_inverse_cancel_up_to_the_largest_scale(
     graph, signals, dtype, scale
 ):
-    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
-    split = build_split(graph.adjacency, config, dtype=dtype)
+    config = BandConfig(cut_by="column", basis="wavelet", scale=scale)
+    bands = build_bands(graph.adjacency, config, dtype=dtype)
     x = signals.numpy().astype(dtype)
-    np.testing.assert_allclose(split.apply(torch.from_numpy(x)).sum(dim=0), x, atol=0.01)
+    np.testing.assert_allclose(bands.apply(torch.from_numpy(x)).sum(dim=0), x, atol=0.01)
 
 
 @pytest.mark.parametrize("scale", [4.6, 10.0, 50.0])
 def test_a_scale_at_which_rounding_takes_over_is_refused(graph, scale):
-    config = SplitConfig(kind="column", basis="wavelet", scale=scale)
+    config = BandConfig(cut_by="column", basis="wavelet", scale=scale)
     with pytest.raises(InputError, match=f"At scale {scale:g}.* at most 4.47,.*frequency"):
-        build_split(graph.adjacency, config)
+        build_bands(graph.adjacency, config)
     combinatorial = replace(config, laplacian=LaplacianConfig(kind="combinatorial"))
     with pytest.raises(InputError, match=r"at most 0\.\d+,"):  # λ_max is larger there
-        build_split(graph.adjacency, combinatorial)
-    build_split(graph.adjacency, replace(config, inverse="reference-code"))
-    build_split(graph.adjacency, replace(config, kind="frequency"))
+        build_bands(graph.adjacency, combinatorial)
+    build_bands(graph.adjacency, replace(config, inverse="reference-code"))
+    build_bands(graph.adjacency, replace(config, cut_by="frequency"))
 
 
 def test_three_bands_refine_two(graph, signals):
-    coarse = build_split(graph.adjacency, SplitConfig(fractions=(0.7,)), dtype=np.float64)
-    fine = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.7)), dtype=np.float64)
+    coarse = build_bands(graph.adjacency, BandConfig(low_fractions=(0.7,)), dtype=np.float64)
+    fine = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.7)), dtype=np.float64)
     low, middle, high = fine.apply(signals)
     torch.testing.assert_close(torch.stack([low + middle, high]), coarse.apply(signals))
 
@@ -201,17 +201,17 @@ def _relabelled(graph: Graph, order: np.ndarray) -> sp.csr_array:
 @pytest.mark.parametrize("method", ["eigenpairs", "polynomial"])
 def test_a_frequency_split_does_not_see_the_order_of_the_nodes(graph, signals, method):
     order = np.random.default_rng(1).permutation(33)
-    config = SplitConfig(fractions=(0.3,), method=method)
-    bands = build_split(graph.adjacency, config, dtype=np.float64).apply(signals)
-    moved = build_split(_relabelled(graph, order), config, dtype=np.float64)
+    config = BandConfig(low_fractions=(0.3,), method=method)
+    bands = build_bands(graph.adjacency, config, dtype=np.float64).apply(signals)
+    moved = build_bands(_relabelled(graph, order), config, dtype=np.float64)
     torch.testing.assert_close(moved.apply(signals[order]), bands[:, order])
 
 
 def test_a_column_split_does_see_the_order_of_the_nodes(graph, signals):
     order = np.random.default_rng(1).permutation(33)
     config = COLUMN_SPLITS["reference-code"]
-    bands = build_split(graph.adjacency, config, dtype=np.float64).apply(signals)
-    moved = build_split(_relabelled(graph, order), config, dtype=np.float64).apply(
+    bands = build_bands(graph.adjacency, config, dtype=np.float64).apply(signals)
+    moved = build_bands(_relabelled(graph, order), config, dtype=np.float64).apply(
         signals[order]
     )
     assert (moved - bands[:, order]).abs().max() > 0.1
@@ -220,8 +220,8 @@ def test_a_column_split_does_see_the_order_of_the_nodes(graph, signals):
 
 def test_shuffling_moves_columns_between_the_bands(graph):
     config = COLUMN_SPLITS["magnitude"]
-    plain = build_split(graph.adjacency, config)
-    shuffled = build_split(graph.adjacency, replace(config, node_order_seed=0))
+    plain = build_bands(graph.adjacency, config)
+    shuffled = build_bands(graph.adjacency, replace(config, node_order_seed=0))
     assert plain.band_of.tolist() == [0] * 16 + [1] * 17
     assert sorted(shuffled.band_of.tolist()) == plain.band_of.tolist()
     assert shuffled.band_of.tolist() != plain.band_of.tolist()
@@ -229,12 +229,12 @@ def test_shuffling_moves_columns_between_the_bands(graph):
 
 
 def test_a_cut_inside_the_null_space_is_said(graph):
-    inside = build_split(graph.adjacency, SplitConfig(fractions=(0.09,))).info
+    inside = build_bands(graph.adjacency, BandConfig(low_fractions=(0.09,))).info
     assert (inside.num_low, inside.null_dimension) == ((2,), 3)
     assert inside.inside_null_space
     assert "null space" in inside.notes[-1]
-    beyond = SplitConfig(fractions=(0.09,), count_from="null-space")
-    info = build_split(graph.adjacency, beyond).info
+    beyond = BandConfig(low_fractions=(0.09,), count_from="null-space")
+    info = build_bands(graph.adjacency, beyond).info
     assert info.num_low == (5,)
     assert not info.inside_null_space
     assert info.notes == ()
@@ -244,22 +244,23 @@ def test_a_cut_among_equal_eigenvalues_is_said():
     """Case B8."""
     ring = Graph.build("ring", 8, [(i, (i + 1) % 8) for i in range(8)])
     assert (
-        "arbitrary" in build_split(ring.adjacency, SplitConfig(fractions=(0.25,))).info.notes[0]
+        "arbitrary"
+        in build_bands(ring.adjacency, BandConfig(low_fractions=(0.25,))).info.notes[0]
     )
-    assert build_split(ring.adjacency, SplitConfig(fractions=(0.375,))).info.notes == ()
+    assert build_bands(ring.adjacency, BandConfig(low_fractions=(0.375,))).info.notes == ()
 
 
 def test_cutoffs_lie_between_the_bands(graph):
-    info = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.7))).info
-    values, _ = spectrum(graph, SplitConfig())
+    info = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.7))).info
+    values, _ = spectrum(graph, BandConfig())
     for num_low, cutoff in zip(info.num_low, info.cutoffs, strict=True):
         assert values[num_low - 1] < cutoff < values[num_low]
 
 
 def test_the_polynomial_step_sharpens_with_its_degree(graph):
     masses = [
-        build_split(
-            graph.adjacency, SplitConfig(method="polynomial", step_order=order)
+        build_bands(
+            graph.adjacency, BandConfig(method="polynomial", step_order=order)
         ).info.wrong_side_mass
         for order in (8, 32, 128)
     ]
@@ -267,9 +268,9 @@ def test_the_polynomial_step_sharpens_with_its_degree(graph):
 
 
 def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, signals):
-    whole = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.9)), dtype=np.float64)
-    monkeypatch.setattr("spgat.spectral.frequency_split._MAX_NODES_FULL_SPECTRUM", 10)
-    ends = build_split(graph.adjacency, SplitConfig(fractions=(0.2, 0.9)), dtype=np.float64)
+    whole = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.9)), dtype=np.float64)
+    monkeypatch.setattr("spgat.bands.frequency._MAX_NODES_FULL_SPECTRUM", 10)
+    ends = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.9)), dtype=np.float64)
     assert set(ends.explicit) == {0, 2}
     torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
     np.testing.assert_allclose(ends.info.cutoffs, whole.info.cutoffs)
@@ -277,44 +278,44 @@ def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, 
 
 @pytest.mark.parametrize("fractions", [(0.0,), (1.0,), (0.0, 0.5), (0.5, 1.0), (0.0, 0.0, 1.0)])
 def test_a_larger_spectrum_may_have_empty_bands(monkeypatch, graph, signals, fractions):
-    config = SplitConfig(fractions=fractions, method="eigenpairs")
-    whole = build_split(graph.adjacency, config, dtype=np.float64)
-    monkeypatch.setattr("spgat.spectral.frequency_split._MAX_NODES_FULL_SPECTRUM", 10)
-    ends = build_split(graph.adjacency, config, dtype=np.float64)
+    config = BandConfig(low_fractions=fractions, method="eigenpairs")
+    whole = build_bands(graph.adjacency, config, dtype=np.float64)
+    monkeypatch.setattr("spgat.bands.frequency._MAX_NODES_FULL_SPECTRUM", 10)
+    ends = build_bands(graph.adjacency, config, dtype=np.float64)
     torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
-    attention = torch.softmax(torch.arange(ends.num_bands, dtype=torch.float64), dim=0)
+    alpha = torch.softmax(torch.arange(ends.num_bands, dtype=torch.float64), dim=0)
     torch.testing.assert_close(
-        ends.weighted_sum(signals, attention), whole.weighted_sum(signals, attention)
+        ends.weighted_sum(signals, alpha), whole.weighted_sum(signals, alpha)
     )
 
 
 def test_work_can_be_stopped(graph):
     with pytest.raises(Cancelled):
-        build_split(graph.adjacency, COLUMN_SPLITS["magnitude"], should_stop=lambda: True)
+        build_bands(graph.adjacency, COLUMN_SPLITS["magnitude"], should_stop=lambda: True)
 
 
 @by_name(ALL_SPLITS)
 def test_a_config_survives_its_dictionary(config):
-    assert SplitConfig.from_dict(config.to_dict()) == config
+    assert BandConfig.from_dict(config.to_dict()) == config
 
 
 @pytest.mark.parametrize(
     ("changes", "message"),
     [
-        ({"fractions": (0.7, 0.2)}, "ascending"),
-        ({"fractions": (1.5,)}, "between 0 and 1"),
-        ({"fractions": ()}, "at least one"),
-        ({"kind": "rows"}, "'rows'"),
+        ({"low_fractions": (0.7, 0.2)}, "ascending"),
+        ({"low_fractions": (1.5,)}, "between 0 and 1"),
+        ({"low_fractions": ()}, "at least one"),
+        ({"cut_by": "rows"}, "'rows'"),
         ({"scale": 0.0}, "scale"),
-        ({"method": "polynomial", "kind": "column", "basis": "wavelet"}, "polynomial"),
+        ({"method": "polynomial", "cut_by": "column", "basis": "wavelet"}, "polynomial"),
         ({"series": "heat", "inverse": "reference-code"}, "own inverse"),
     ],
 )
 def test_bad_configs_say_what_to_do(changes, message):
     with pytest.raises(InputError, match=message):
-        SplitConfig(**changes)
+        BandConfig(**changes)
 
 
 def test_unknown_fields_are_refused():
     with pytest.raises(InputError, match="'bands'"):
-        SplitConfig.from_dict({"bands": 3})
+        BandConfig.from_dict({"bands": 3})

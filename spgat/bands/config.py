@@ -1,13 +1,14 @@
-"""What a split of a graph's spectrum is made of: basis, kind of cut, sparsification."""
+"""How a graph's spectrum is cut into bands: basis, what is cut, sparsification."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, get_args, get_type_hints
 
+from spgat import retired
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig
 
-SplitKind = Literal["frequency", "column"]
+CutBy = Literal["frequency", "column"]
 Basis = Literal["fourier", "wavelet"]
 CountFrom = Literal["zero", "null-space"]
 Response = Literal["projector", "heat"]
@@ -22,21 +23,23 @@ MAX_SCALE = 50
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SplitConfig:
+class BandConfig:
     """How a graph's spectrum is cut into bands; each field is one independent choice.
 
     Attributes:
-        kind: "frequency" cuts the eigenpairs in ascending order of their eigenvalues (true
+        cut_by: "frequency" cuts the eigenpairs in ascending order of their eigenvalues (true
             graph frequencies). "column" cuts the columns of the basis by their index, as the
             paper's text and its code do: a column of a wavelet basis is a *node*, so this
-            splits the nodes in file order. The columns of the Fourier basis are eigenvectors,
-            so there both kinds are the same.
+            groups the nodes in file order. The columns of the Fourier basis are eigenvectors,
+            so there both are the same.
         basis: "fourier" is (U, Uᵀ); "wavelet" is (Ψ_s, Ψ_s⁻¹) of Eq. (6).
-        fractions: The inner cuts, ascending, each in [0, 1]: one fewer than there are bands.
-            The paper's d is fractions[0] · num_nodes.
+        low_fractions: The share of frequencies below each inner cut, ascending, each in
+            [0, 1]: one fewer than there are bands. The paper's d is low_fractions[0] ·
+            num_nodes.
         count_from: Whether a fraction counts all frequencies, or only those after the null
-            space, whose vectors only say in which component a node lies. Frequency split only.
-        response: What a band of a frequency split does: "projector" keeps its part of the
+            space, whose vectors only say in which component a node lies. For cuts by
+            frequency only.
+        response: What a band of a cut by frequency does: "projector" keeps its part of the
             signal as it is, "heat" weighs each frequency λ by e^{−sλ}.
         scale: s of the heat kernel, above 0 and at most 50.
         sparsification: Which entries of the basis matrices are dropped: none, those with
@@ -50,18 +53,18 @@ class SplitConfig:
             "heat" with the signs of the heat kernel, "printed" with those of Theorem 1,
             Eq. (8), "reference-code" with those of the published code.
         order: M, the degree of that series.
-        method: Frequency split only: by "eigenpairs", or by a damped "polynomial" step of
+        method: Cut by frequency only: by "eigenpairs", or by a damped "polynomial" step of
             degree `step_order` without any eigenvector; "auto" takes the polynomial where
             the eigenpairs would cost too much.
         step_order: The degree of the polynomial step; its sharpness grows with it.
-        node_order_seed: Shuffles the nodes before a column split (own experiment, not in the
+        node_order_seed: Shuffles the nodes before a cut by column (own experiment, not in the
             paper); None keeps the order of the file.
         laplacian: The Laplacian's conventions.
     """
 
-    kind: SplitKind = "frequency"
+    cut_by: CutBy = "frequency"
     basis: Basis = "fourier"
-    fractions: tuple[float, ...] = (0.5,)
+    low_fractions: tuple[float, ...] = (0.5,)
     count_from: CountFrom = "zero"
     response: Response = "projector"
     scale: float = 1.0
@@ -81,14 +84,14 @@ class SplitConfig:
             choices = get_args(hints[name])
             if getattr(self, name) not in choices:
                 raise InputError(
-                    f"The split's {name} is {getattr(self, name)!r}; use one of "
+                    f"The bands' {name} is {getattr(self, name)!r}; use one of "
                     f"{', '.join(map(repr, choices))}."
                 )
-        cuts = self.fractions
+        cuts = self.low_fractions
         if not cuts or not all(0 <= cut <= 1 for cut in cuts) or list(cuts) != sorted(cuts):
             raise InputError(
-                f"The split's fractions are {cuts}; give at least one, ascending, each "
-                "between 0 and 1."
+                f"The low fractions are {cuts}; give at least one, ascending, each between 0 "
+                "and 1."
             )
         if not 0 < self.scale <= MAX_SCALE:
             raise InputError(
@@ -107,26 +110,26 @@ class SplitConfig:
             )
         if self.method == "polynomial" and not self.is_matrix_free:
             raise InputError(
-                "The method 'polynomial' serves a frequency split without sparsification; "
+                "The method 'polynomial' serves a cut by frequency without sparsification; "
                 "use 'auto' or 'eigenpairs'."
             )
 
     @property
     def num_bands(self) -> int:
         """Number of bands, at least 2."""
-        return len(self.fractions) + 1
+        return len(self.low_fractions) + 1
 
     @property
     def cuts_frequencies(self) -> bool:
         """Whether the bands are true frequency bands: the columns of U are eigenvectors."""
-        return self.kind == "frequency" or self.basis == "fourier"
+        return self.cut_by == "frequency" or self.basis == "fourier"
 
     @property
     def is_matrix_free(self) -> bool:
         """Whether the bands are functions of the Laplacian, with no entries to drop."""
         return self.cuts_frequencies and self.sparsification == "none"
 
-    def num_below(self, num_nodes: int, null_dimension: int) -> tuple[int, ...]:
+    def num_low(self, num_nodes: int, null_dimension: int) -> tuple[int, ...]:
         """Returns the number of frequencies, or columns, below each inner cut.
 
         Args:
@@ -137,32 +140,32 @@ class SplitConfig:
         skipped = null_dimension if from_null_space else 0
         counted = num_nodes - skipped
         # The tiny addend keeps 0.29 · 100 at 29; apart from it truncation, as published.
-        return tuple(skipped + int(f * counted + 1e-9) for f in self.fractions)
+        return tuple(skipped + int(f * counted + 1e-9) for f in self.low_fractions)
 
     def to_dict(self) -> dict[str, Any]:
         """Returns the fields as JSON holds them."""
-        return {**asdict(self), "fractions": list(self.fractions)}
+        return {**asdict(self), "low_fractions": list(self.low_fractions)}
 
     @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> "SplitConfig":
+    def from_dict(cls, values: Mapping[str, Any]) -> "BandConfig":
         """Returns the config of a dictionary made by `to_dict`; missing fields take defaults.
 
         Raises:
             InputError: For an unknown field or a value outside its range.
         """
-        unknown = set(values) - {f.name for f in fields(cls)}
+        known = retired.renamed(values, retired.JSON_FIELDS)
+        unknown = set(known) - {f.name for f in fields(cls)}
         if unknown:
-            raise InputError(f"A split has no field {min(unknown)!r}; remove it.")
-        known = dict(values)
-        if "fractions" in known:
-            known["fractions"] = tuple(float(cut) for cut in known["fractions"])
+            raise InputError(f"A band config has no field {min(unknown)!r}; remove it.")
+        if "low_fractions" in known:
+            known["low_fractions"] = tuple(float(cut) for cut in known["low_fractions"])
         if isinstance(known.get("laplacian"), Mapping):
             known["laplacian"] = LaplacianConfig(**known["laplacian"])
         return cls(**known)
 
 
 _CHOICES = (
-    "kind",
+    "cut_by",
     "basis",
     "count_from",
     "response",

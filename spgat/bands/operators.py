@@ -1,4 +1,4 @@
-"""The bands of a split: fixed linear operators Φ_b on node signals, and their pooling.
+"""Bands: fixed linear operators Φ_b on node signals, and their pooling.
 
 Layers, models and pages know nothing else about the spectrum.
 """
@@ -11,16 +11,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from spgat.spectral.split_config import Pooling, SplitConfig
+from spgat.bands.config import BandConfig, Pooling
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SplitInfo:
-    """What is known of a split once it is built.
+class BandInfo:
+    """What is known of bands once they are built.
 
     Attributes:
-        num_low: Number of frequencies (columns, for a column split) below each inner cut.
-        cutoffs: Eigenvalue of each inner cut; none for a column split, which has none.
+        num_low: Number of frequencies (columns, for a cut by column) below each inner cut.
+        cutoffs: Eigenvalue of each inner cut; none for a cut by column, which has none.
         null_dimension: Number of eigenvalues 0.
         inside_null_space: Whether the first cut lies inside the null space, whose vectors
             only say in which component a node lies.
@@ -44,11 +44,11 @@ class SplitInfo:
 
 
 @dataclass(frozen=True, eq=False)
-class BandSplit(ABC):
-    """A graph's operators Φ_1 … Φ_B, lowest band first, which sum to the unsplit operator."""
+class BandOperators(ABC):
+    """A graph's operators Φ_1 … Φ_B, lowest band first, which sum to the whole operator."""
 
-    config: SplitConfig
-    info: SplitInfo
+    config: BandConfig
+    info: BandInfo
 
     @property
     def num_bands(self) -> int:
@@ -60,12 +60,12 @@ class BandSplit(ABC):
         """Returns Φ_b x of each band, [num_bands, num_nodes, q], for x [num_nodes, q]."""
 
     @abstractmethod
-    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns Σ_b α_b Φ_b x, [num_nodes, q], sharing work between the bands."""
 
     @abstractmethod
-    def to(self, device: torch.device) -> "BandSplit":
-        """Returns the split on a device."""
+    def to(self, device: torch.device) -> "BandOperators":
+        """Returns the operators on a device."""
 
     @property
     @abstractmethod
@@ -76,21 +76,21 @@ class BandSplit(ABC):
     def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64] | None:
         """Returns the transfer functions g_b(λ), [num_bands, k]; None where there are none."""
 
-    def pool(self, x: Tensor, attention: Tensor, pooling: Pooling) -> Tensor:
+    def pool(self, x: Tensor, alpha: Tensor, pooling: Pooling) -> Tensor:
         """Returns AGG_b(α_b Φ_b x), [num_nodes, q], of Eq. (5) and (7).
 
         MEAN is the sum divided by the number of bands.
 
         Args:
             x: [num_nodes, q].
-            attention: α, [num_bands], at least 0.
+            alpha: α, [num_bands], at least 0.
             pooling: AGG.
         """
         if pooling == "max":
-            return self.maximum(x, attention)
-        total = self.weighted_sum(x, attention)
+            return self.maximum(x, alpha)
+        total = self.weighted_sum(x, alpha)
         return total / self.num_bands if pooling == "mean" else total
 
-    def maximum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def maximum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns max_b α_b Φ_b x, elementwise, [num_nodes, q]; ties go to the lower band."""
-        return (attention[:, None, None] * self.apply(x)).max(dim=0).values
+        return (alpha[:, None, None] * self.apply(x)).max(dim=0).values

@@ -10,16 +10,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from spgat.spectral.bands import BandSplit
+from spgat.bands.operators import BandOperators
+from spgat.bands.response import Response, sharp_bands, whole_response
+from spgat.bands.task import BandTask
 from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.operators import SparseOperator, apply_series
-from spgat.spectral.response import Response, sharp_bands, unsplit_response
-from spgat.spectral.split_task import SplitTask
 
 
 @dataclass(frozen=True, eq=False)
-class PolynomialSplit(BandSplit):
+class PolynomialBands(BandOperators):
     """Φ_b = Σ_k C_bk T_k(2L/upper − I): every band is a Chebyshev series of one Laplacian.
 
     A weighted sum of bands is a series with the weighted coefficients, so that one recurrence
@@ -39,12 +39,12 @@ class PolynomialSplit(BandSplit):
         """Returns Φ_b x of each band."""
         return torch.stack([self._series(row, x) for row in self.coefficients])
 
-    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns Σ_b α_b Φ_b x, the series with coefficients α C."""
-        return self._series(attention @ self.coefficients, x)
+        return self._series(alpha @ self.coefficients, x)
 
-    def to(self, device: torch.device) -> "PolynomialSplit":
-        """Returns the split on a device."""
+    def to(self, device: torch.device) -> "PolynomialBands":
+        """Returns the operators on a device."""
         return replace(
             self,
             laplacian=self.laplacian.to(device),
@@ -65,14 +65,14 @@ class PolynomialSplit(BandSplit):
         return apply_series(self.laplacian, coefficients, self.upper, x)
 
 
-def polynomial_split(task: SplitTask) -> PolynomialSplit:
+def polynomial_bands(task: BandTask) -> PolynomialBands:
     """Returns Jackson-damped steps, with cutoffs from the spectral density.
 
-    The highest band is what the others leave of the unsplit operator.
+    The highest band is what the others leave of the whole operator.
     """
     config = task.config
     density = spectral_density(task.adjacency, config.laplacian, **task.work)
-    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.cuts]
+    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.num_low]
     cutoffs = tuple(cutoff for cutoff, _ in found)
     steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
     # Band b passes what the step at its upper cut lets through and the one below does not.
@@ -88,12 +88,12 @@ def polynomial_split(task: SplitTask) -> PolynomialSplit:
     )
     info = task.info("polynomial", cutoffs, (note,), wrong)
     coefficients = torch.from_numpy(_with_rest(task, passes).astype(task.dtype))
-    return PolynomialSplit(config, info, task.operator, coefficients, task.upper)
+    return PolynomialBands(config, info, task.operator, coefficients, task.upper)
 
 
-def _with_rest(task: SplitTask, passes: list[ChebyshevSeries]) -> NDArray[np.float64]:
-    """Weighs the bands' steps by the unsplit operator's response, and adds the last band."""
-    response = unsplit_response(task.config, task.upper)
+def _with_rest(task: BandTask, passes: list[ChebyshevSeries]) -> NDArray[np.float64]:
+    """Weighs the bands' steps by the whole operator's response, and adds the last band."""
+    response = whole_response(task.config, task.upper)
     bands = [step.coefficients for step in passes]
     whole = np.ones(1)
     if response is not None:

@@ -1,4 +1,4 @@
-"""Building a split: from a graph and a config to the operators of its bands."""
+"""Building bands: from a graph and a config to the operators of its bands."""
 
 import time
 from dataclasses import replace
@@ -6,31 +6,31 @@ from dataclasses import replace
 import numpy as np
 import scipy.sparse as sp
 
+from spgat.bands.column import sparsified_bands, wavelet_bands
+from spgat.bands.config import BandConfig as BandConfig
+from spgat.bands.frequency import frequency_bands, is_affordable
+from spgat.bands.operators import BandInfo as BandInfo
+from spgat.bands.operators import BandOperators as BandOperators
+from spgat.bands.polynomial import polynomial_bands
+from spgat.bands.task import BandTask
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.bands import BandSplit as BandSplit
-from spgat.spectral.bands import SplitInfo as SplitInfo
 from spgat.spectral.cache import DiskCache
-from spgat.spectral.column_split import sparsified_split, wavelet_split
-from spgat.spectral.frequency_split import frequency_split, is_affordable
-from spgat.spectral.polynomial_split import polynomial_split
-from spgat.spectral.split_config import SplitConfig as SplitConfig
-from spgat.spectral.split_task import SplitTask
 
 
-def build_split(
+def build_bands(
     adjacency: sp.csr_array,
-    config: SplitConfig,
+    config: BandConfig,
     *,
     dtype: type[np.floating] = np.float32,
     cache: DiskCache | None = None,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> BandSplit:
+) -> BandOperators:
     """Returns the operators Φ_b of a graph's bands, on the CPU.
 
     Args:
         adjacency: float64 CSR [num_nodes, num_nodes], symmetric, non-negative.
-        config: The split.
+        config: How the spectrum is cut.
         dtype: Precision of the operators; spectra and wavelets are made in float64 first.
         cache: Where spectra and wavelets are kept between runs.
         progress: Told of the fraction done.
@@ -42,7 +42,7 @@ def build_split(
         Cancelled: If `should_stop` turns true.
     """
     started = time.perf_counter()
-    task = SplitTask(
+    task = BandTask(
         adjacency=adjacency,
         config=config,
         dtype=dtype,
@@ -50,16 +50,16 @@ def build_split(
         progress=progress,
         should_stop=should_stop,
     )
-    split: BandSplit
+    bands: BandOperators
     if config.is_matrix_free:
         with_vectors = config.method == "eigenpairs" or (
             config.method == "auto" and is_affordable(task)
         )
-        split = frequency_split(task) if with_vectors else polynomial_split(task)
+        bands = frequency_bands(task) if with_vectors else polynomial_bands(task)
     elif config.cuts_frequencies:
-        split = sparsified_split(task)
+        bands = sparsified_bands(task)
     else:
-        split = wavelet_split(task)
+        bands = wavelet_bands(task)
     seconds = time.perf_counter() - started
-    info = replace(split.info, seconds=seconds, megabytes=split.num_bytes / 1e6)
-    return replace(split, info=info)
+    info = replace(bands.info, seconds=seconds, megabytes=bands.num_bytes / 1e6)
+    return replace(bands, info=info)

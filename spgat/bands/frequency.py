@@ -8,23 +8,23 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from spgat.spectral.bands import BandSplit
+from spgat.bands.operators import BandOperators
+from spgat.bands.response import sharp_bands, whole_response
+from spgat.bands.task import BandTask
 from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
 from spgat.spectral.operators import LowRankOperator, PolynomialOperator
-from spgat.spectral.response import sharp_bands, unsplit_response
 from spgat.spectral.spectrum import Spectrum
-from spgat.spectral.split_task import SplitTask
 
 _MAX_NODES_FULL_SPECTRUM = 5_000
 #: "auto" takes eigenpairs up to here: some ten seconds on two cores. A rule of sizes alone, so
-#: that the same graph and config are the same split on every machine.
+#: that the same graph and config are the same bands on every machine.
 _MAX_EIGENVECTOR_ENTRIES = 40_000_000
 
 Explicit = dict[int, LowRankOperator]
 
 
 @dataclass(frozen=True, eq=False)
-class FrequencySplit(BandSplit):
+class FrequencyBands(BandOperators):
     """Φ_b = U_b g(Λ_b) U_bᵀ over ascending eigenvalues: bands of true graph frequencies.
 
     One band, the rest, needs no eigenvectors: it is g(L) less the others.
@@ -32,7 +32,7 @@ class FrequencySplit(BandSplit):
     Attributes:
         explicit: The operators of all bands but the rest.
         rest: Number of the band that is the rest.
-        whole: g(L), the unsplit operator; None for g = 1, the identity.
+        whole: g(L), the whole operator; None for g = 1, the identity.
         upper: Upper bound of the eigenvalues.
     """
 
@@ -44,18 +44,18 @@ class FrequencySplit(BandSplit):
     def apply(self, x: Tensor) -> Tensor:
         """Returns Φ_b x of each band."""
         bands = {band: operator(x) for band, operator in self.explicit.items()}
-        bands[self.rest] = self._unsplit(x) - torch.stack(list(bands.values())).sum(dim=0)
+        bands[self.rest] = self._whole_of(x) - torch.stack(list(bands.values())).sum(dim=0)
         return torch.stack([bands[band] for band in range(self.num_bands)])
 
-    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns α_rest g(L) x + Σ_b (α_b − α_rest) Φ_b x over the explicit bands."""
-        total = attention[self.rest] * self._unsplit(x)
+        total = alpha[self.rest] * self._whole_of(x)
         for band, operator in self.explicit.items():
-            total = total + (attention[band] - attention[self.rest]) * operator(x)
+            total = total + (alpha[band] - alpha[self.rest]) * operator(x)
         return total
 
-    def to(self, device: torch.device) -> "FrequencySplit":
-        """Returns the split on a device."""
+    def to(self, device: torch.device) -> "FrequencyBands":
+        """Returns the operators on a device."""
         return replace(
             self,
             explicit={band: operator.to(device) for band, operator in self.explicit.items()},
@@ -64,7 +64,7 @@ class FrequencySplit(BandSplit):
 
     def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
         """Returns g_b(λ): g within the band, 0 elsewhere."""
-        response = unsplit_response(self.config, self.upper)
+        response = whole_response(self.config, self.upper)
         whole = np.ones_like(eigenvalues) if response is None else response(eigenvalues)
         return whole * sharp_bands(self.info.cutoffs, eigenvalues)
 
@@ -74,41 +74,41 @@ class FrequencySplit(BandSplit):
         whole = 0 if self.whole is None else self.whole.num_bytes
         return whole + sum(operator.num_bytes for operator in self.explicit.values())
 
-    def _unsplit(self, x: Tensor) -> Tensor:
+    def _whole_of(self, x: Tensor) -> Tensor:
         return x if self.whole is None else self.whole(x)
 
 
-def is_affordable(task: SplitTask) -> bool:
+def is_affordable(task: BandTask) -> bool:
     """Returns whether "auto" takes the eigenvectors of all bands but the largest."""
-    needed = task.num_nodes - int(np.diff(task.edges).max())
+    needed = task.num_nodes - int(np.diff(task.borders).max())
     is_small = task.num_nodes <= _MAX_NODES_FULL_SPECTRUM
     return is_small or task.num_nodes * needed <= _MAX_EIGENVECTOR_ENTRIES
 
 
-def frequency_split(task: SplitTask) -> FrequencySplit:
-    """Returns the sharp split; the largest band is the rest, what the others leave."""
-    edges = task.edges
-    rest = int(np.argmax(np.diff(edges)))
-    response = unsplit_response(task.config, task.upper)
+def frequency_bands(task: BandTask) -> FrequencyBands:
+    """Returns the sharp bands; the largest band is the rest, what the others leave."""
+    borders = task.borders
+    rest = int(np.argmax(np.diff(borders)))
+    response = whole_response(task.config, task.upper)
     values = np.full(task.num_nodes, np.nan)
     # No spectrum may reach to where an empty band lies, and none is needed for it.
     explicit: Explicit = {
         band: _low_rank(np.empty((task.num_nodes, 0)), np.empty(0), task.dtype)
-        for band, size in enumerate(np.diff(edges))
+        for band, size in enumerate(np.diff(borders))
         if size == 0
     }
     notes: tuple[str, ...] = ()
-    for first, spectrum in _ends(task, edges[rest], task.num_nodes - edges[rest + 1]):
+    for first, spectrum in _ends(task, borders[rest], task.num_nodes - borders[rest + 1]):
         known, vectors = spectrum.eigenvalues, spectrum.eigenvectors
         values[first : first + len(known)] = known
         gains = np.ones_like(known) if response is None else response(known)
-        for band, (start, end) in enumerate(pairwise(edges)):
+        for band, (start, end) in enumerate(pairwise(borders)):
             if band != rest and first <= start and end <= first + len(known):
                 part = slice(start - first, end - first)
                 explicit[band] = _low_rank(vectors[:, part], gains[part], task.dtype)
-        notes += _arbitrary_cuts(task.cuts, first, spectrum)
-    info = task.info("eigenpairs", cutoffs_between(values, task.cuts, task.upper), notes)
-    return FrequencySplit(task.config, info, explicit, rest, _whole(task), task.upper)
+        notes += _arbitrary_cuts(task.num_low, first, spectrum)
+    info = task.info("eigenpairs", cutoffs_between(values, task.num_low, task.upper), notes)
+    return FrequencyBands(task.config, info, explicit, rest, _whole(task), task.upper)
 
 
 def _low_rank(
@@ -120,7 +120,7 @@ def _low_rank(
     )
 
 
-def _ends(task: SplitTask, lowest: int, highest: int) -> list[tuple[int, Spectrum]]:
+def _ends(task: BandTask, lowest: int, highest: int) -> list[tuple[int, Spectrum]]:
     """Spectra with the number of their first eigenpair: all of it, or what is needed.
 
     One pair more than needed at each end gives the eigenvalue beyond the cut.
@@ -168,6 +168,6 @@ def cutoffs_between(
     )
 
 
-def _whole(task: SplitTask) -> PolynomialOperator | None:
-    response = unsplit_response(task.config, task.upper)
+def _whole(task: BandTask) -> PolynomialOperator | None:
+    response = whole_response(task.config, task.upper)
     return None if response is None else task.polynomial(task.smooth(response))

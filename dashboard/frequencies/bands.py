@@ -8,7 +8,7 @@ from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
 from dashboard.figures.graph import drawing
-from dashboard.frequencies import cut, panels, shares, twins, waves
+from dashboard.frequencies import cut, eigenvectors, panels, shares, twins
 from dashboard.frequencies.controls import Choice
 from spgat.graph import Graph
 from spgat.spectral.reconstruction import (
@@ -34,7 +34,7 @@ def show(choice: Choice) -> None:
         if state.is_shown("shares"):
             shares.show(graph, spectrum, edges, num_low)
         if state.is_shown("spectrum"):
-            tables |= waves.show(graph, spectrum, num_low)
+            tables |= eigenvectors.show(graph, spectrum, num_low)
         twins.show(
             choice,
             tables,

@@ -1,4 +1,4 @@
-"""Transfer functions g(λ): of a split's unsplit operator, of its bands, of a trained layer."""
+"""Transfer functions g(λ): of the whole operator, of its bands, of a trained layer."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,22 +7,22 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.bands.config import BandConfig
 from spgat.errors import InputError
 from spgat.spectral.chebyshev import ChebyshevSeries, heat_series, printed_series, series_of
-from spgat.spectral.split_config import SplitConfig
 
 Floats = NDArray[np.float64]
 Response = Callable[[Floats], Floats]
 
 
-def unsplit_response(config: SplitConfig, upper: float) -> Response | None:
-    """Returns g with Σ_b Φ_b = g(L) for a split into frequency bands; None for g = 1.
+def whole_response(config: BandConfig, upper: float) -> Response | None:
+    """Returns g with Σ_b Φ_b = g(L) for bands of frequencies; None for g = 1.
 
     For wavelets g is the product of both matrices' functions. It is 1 for the exact pair,
-    whatever the scale: a frequency split of Ψ_s and Ψ_s⁻¹ is that of U and Uᵀ.
+    whatever the scale: a cut by frequency of Ψ_s and Ψ_s⁻¹ is that of U and Uᵀ.
 
     Args:
-        config: The split.
+        config: How the spectrum is cut.
         upper: Upper bound of the eigenvalues, which a series depends on.
     """
     scale = config.scale
@@ -36,7 +36,7 @@ def unsplit_response(config: SplitConfig, upper: float) -> Response | None:
     return lambda eigenvalues: np.prod([factor(eigenvalues) for factor in factors], axis=0)
 
 
-def wavelet_responses(config: SplitConfig, upper: float) -> tuple[Response, Response]:
+def wavelet_responses(config: BandConfig, upper: float) -> tuple[Response, Response]:
     """Returns the functions of B and of B⁻¹, the wavelet pair that is applied last and first.
 
     Eq. (6) and its inverse, or what replaces them. The published code names Ψ_s what the
@@ -58,9 +58,7 @@ def wavelet_responses(config: SplitConfig, upper: float) -> tuple[Response, Resp
     )
 
 
-def wavelet_series(
-    config: SplitConfig, upper: float
-) -> tuple[ChebyshevSeries, ChebyshevSeries]:
+def wavelet_series(config: BandConfig, upper: float) -> tuple[ChebyshevSeries, ChebyshevSeries]:
     """Returns the Chebyshev series of B and of B⁻¹, for a config with a series."""
     if config.series == "heat":
         forward = heat_series(config.scale, order=config.order, upper=upper, sign=-1)
@@ -137,7 +135,7 @@ class LearnedResponse:
 
 
 def learned_response(
-    attention: Sequence[Sequence[float]],
+    alpha: Sequence[Sequence[float]],
     responses: Floats,
     eigenvalues: Floats,
     pooling: Literal["max", "mean", "sum"],
@@ -145,13 +143,13 @@ def learned_response(
     """Returns Σ_b α_b g_b(λ) per layer: Eq. (2) with the learned filter for g.
 
     Args:
-        attention: α of each layer and band.
-        responses: float64 [num_bands, k], `BandSplit.responses` at the eigenvalues.
+        alpha: α of each layer and band.
+        responses: float64 [num_bands, k], `BandOperators.responses` at the eigenvalues.
         eigenvalues: float64 [k].
         pooling: SUM is exactly this filter, MEAN this filter over the number of bands; for MAX
             it is what the bands weigh before their maximum, which is no filter.
     """
-    values = np.asarray(attention, dtype=np.float64) @ responses  # [layers, bands] @ [bands, k]
+    values = np.asarray(alpha, dtype=np.float64) @ responses  # [layers, bands] @ [bands, k]
     if pooling == "mean":
         values = values / len(responses)
     note = (

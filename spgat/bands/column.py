@@ -11,16 +11,16 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.bands.config import BandConfig
+from spgat.bands.frequency import cutoffs_between
+from spgat.bands.operators import BandInfo, BandOperators
+from spgat.bands.response import error_growth, wavelet_responses, wavelet_series
+from spgat.bands.task import BandTask
 from spgat.errors import InputError
-from spgat.spectral.bands import BandSplit, SplitInfo
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.eigen import full_spectrum
-from spgat.spectral.frequency_split import cutoffs_between
 from spgat.spectral.max_pool import max_of_bands
 from spgat.spectral.operators import PolynomialOperator, SparseOperator
-from spgat.spectral.response import error_growth, wavelet_responses, wavelet_series
-from spgat.spectral.split_config import SplitConfig
-from spgat.spectral.split_task import SplitTask
 from spgat.spectral.wavelets import heat_wavelets
 
 #: A matrix polynomial that fills up beyond this is refused.
@@ -30,7 +30,7 @@ _MAX_ROUNDING = 1e-3
 
 
 @dataclass(frozen=True, eq=False)
-class ColumnSplit(BandSplit):
+class ColumnBands(BandOperators):
     """Φ_b = B M_b B⁻¹ with M_b the mask of the columns in band b.
 
     Attributes:
@@ -46,12 +46,12 @@ class ColumnSplit(BandSplit):
     @classmethod
     def of(
         cls,
-        config: SplitConfig,
-        info: SplitInfo,
+        config: BandConfig,
+        info: BandInfo,
         pair: tuple[sp.csr_array, sp.csr_array],
         band_of: NDArray[np.int64],
-    ) -> "ColumnSplit":
-        """Returns the split of a basis pair (B, B⁻¹) by a band per column, on the CPU.
+    ) -> "ColumnBands":
+        """Returns the bands of a basis pair (B, B⁻¹), one per column, on the CPU.
 
         A diagonal B⁻¹ is multiplied into B, which saves its product.
         """
@@ -66,18 +66,18 @@ class ColumnSplit(BandSplit):
         stacked = self._masked(self.analyse(x))  # [num_bands · num_nodes, q]
         return stacked.unflatten(0, (self.num_bands, -1))
 
-    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column: no band by itself."""
-        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
+        return self.synthesise(self.analyse(x) * alpha[self.band_of, None])
 
-    def maximum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def maximum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns max_b α_b Φ_b x; on the CPU in one pass, without storing the bands."""
         if x.is_cuda:
-            return super().maximum(x, attention)
-        return max_of_bands(self.analyse(x), attention, self._masked, self.band_of)
+            return super().maximum(x, alpha)
+        return max_of_bands(self.analyse(x), alpha, self._masked, self.band_of)
 
-    def to(self, device: torch.device) -> "ColumnSplit":
-        """Returns the split on a device."""
+    def to(self, device: torch.device) -> "ColumnBands":
+        """Returns the operators on a device."""
         analysis = None if self.analysis is None else self.analysis.to(device)
         return replace(self, analysis=analysis, band_of=self.band_of.to(device))
 
@@ -120,7 +120,7 @@ class ColumnSplit(BandSplit):
 
 
 @dataclass(frozen=True, eq=False)
-class MatrixFreeColumnSplit(BandSplit):
+class MatrixFreeColumnBands(BandOperators):
     """Φ_b = B M_b B⁻¹ with B and B⁻¹ polynomials of the Laplacian, no entry of them dropped.
 
     Attributes:
@@ -140,9 +140,9 @@ class MatrixFreeColumnSplit(BandSplit):
         stacked = self.basis(torch.cat(masked, dim=1))  # [num_nodes, num_bands · q]
         return stacked.unflatten(1, (self.num_bands, -1)).movedim(1, 0)
 
-    def weighted_sum(self, x: Tensor, attention: Tensor) -> Tensor:
+    def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns B (α ⊙ (B⁻¹ x)), α by the band of the column."""
-        return self.synthesise(self.analyse(x) * attention[self.band_of, None])
+        return self.synthesise(self.analyse(x) * alpha[self.band_of, None])
 
     @property
     def num_columns(self) -> int:
@@ -157,8 +157,8 @@ class MatrixFreeColumnSplit(BandSplit):
         """Returns B y, shaped like y [num_nodes, q]."""
         return self.basis(y)
 
-    def to(self, device: torch.device) -> "MatrixFreeColumnSplit":
-        """Returns the split on a device."""
+    def to(self, device: torch.device) -> "MatrixFreeColumnBands":
+        """Returns the operators on a device."""
         return replace(
             self,
             basis=self.basis.to(device),
@@ -181,27 +181,27 @@ def _is_diagonal(matrix: sp.csr_array) -> bool:
     return matrix.shape[0] == matrix.shape[1] and bool((entries.row == entries.col).all())
 
 
-def wavelet_split(task: SplitTask) -> ColumnSplit | MatrixFreeColumnSplit:
-    """Returns the split of wavelets, one per node, by the nodes' order."""
+def wavelet_bands(task: BandTask) -> ColumnBands | MatrixFreeColumnBands:
+    """Returns the bands of wavelets, one per node, by the nodes' order."""
     config = task.config
     order = np.arange(task.num_nodes)
     notes: tuple[str, ...] = (
-        "A wavelet's column belongs to a node: this split cuts nodes, not frequencies.",
+        "A wavelet's column belongs to a node: this cuts nodes, not frequencies.",
     )
     if config.node_order_seed is not None:
         order = np.random.default_rng(config.node_order_seed).permutation(task.num_nodes)
         notes += (f"The nodes were shuffled first (seed {config.node_order_seed}).",)
-    band_of = np.searchsorted(task.cuts, order, side="right").astype(np.int64)
+    band_of = np.searchsorted(task.num_low, order, side="right").astype(np.int64)
     info = task.info("wavelets" if config.series == "exact" else "series", notes=notes)
     if config.sparsification == "none":
         pair = _wavelet_polynomials(task)
-        return MatrixFreeColumnSplit(config, info, *pair, torch.from_numpy(band_of))
+        return MatrixFreeColumnBands(config, info, *pair, torch.from_numpy(band_of))
     matrices = _exact_wavelets(task) if config.series == "exact" else _series_wavelets(task)
     basis, inverse = (matrix.astype(task.dtype) for matrix in matrices)
-    return ColumnSplit.of(config, info, (basis, inverse), band_of)
+    return ColumnBands.of(config, info, (basis, inverse), band_of)
 
 
-def _wavelet_polynomials(task: SplitTask) -> tuple[PolynomialOperator, PolynomialOperator]:
+def _wavelet_polynomials(task: BandTask) -> tuple[PolynomialOperator, PolynomialOperator]:
     """B and B⁻¹, each so exact that they still cancel."""
     pair = wavelet_responses(task.config, task.upper)
     growth = error_growth(pair, task.upper)
@@ -216,7 +216,7 @@ def _wavelet_polynomials(task: SplitTask) -> tuple[PolynomialOperator, Polynomia
     return basis, inverse
 
 
-def _exact_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
+def _exact_wavelets(task: BandTask) -> tuple[sp.csr_array, sp.csr_array]:
     config = task.config
     assert config.sparsification != "none"
     wavelets = heat_wavelets(
@@ -233,7 +233,7 @@ def _exact_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
     return wavelets.forward, wavelets.inverse
 
 
-def _series_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
+def _series_wavelets(task: BandTask) -> tuple[sp.csr_array, sp.csr_array]:
     basis, inverse = wavelet_series(task.config, task.upper)
     return (
         _sparsified(_matrix_polynomial(task, basis), task.config),
@@ -241,7 +241,7 @@ def _series_wavelets(task: SplitTask) -> tuple[sp.csr_array, sp.csr_array]:
     )
 
 
-def _matrix_polynomial(task: SplitTask, series: ChebyshevSeries) -> sp.csr_array:
+def _matrix_polynomial(task: BandTask, series: ChebyshevSeries) -> sp.csr_array:
     """p(L) with its entries, for a degree so low that it stays sparse."""
     identity = sp.eye_array(task.num_nodes, format="csr")
     shifted = task.laplacian * (2 / task.upper) - identity  # L̃
@@ -259,8 +259,8 @@ def _matrix_polynomial(task: SplitTask, series: ChebyshevSeries) -> sp.csr_array
     return total
 
 
-def sparsified_split(task: SplitTask) -> ColumnSplit:
-    """Returns the split by frequency of a sparsified basis.
+def sparsified_bands(task: BandTask) -> ColumnBands:
+    """Returns the bands by frequency of a sparsified basis.
 
     The Fourier basis has one column per eigenvector. Wavelets are made of each band's own
     eigenvectors, B_b = U_b g(Λ_b) U_bᵀ, and stand side by side: n columns per band.
@@ -272,22 +272,22 @@ def sparsified_split(task: SplitTask) -> ColumnSplit:
     if config.basis == "fourier":
         basis = _sparsified(vectors, config)
         inverse = sp.diags_array(heat) @ basis.T
-        band_of = np.repeat(np.arange(num_bands), np.diff(task.edges))
+        band_of = np.repeat(np.arange(num_bands), np.diff(task.borders))
     else:
         first, last = wavelet_responses(config, task.upper)
-        parts = [slice(start, end) for start, end in pairwise(task.edges)]
+        parts = [slice(start, end) for start, end in pairwise(task.borders)]
         bases, inverses = (
             [_sparsified((vectors[:, p] * gain[p]) @ vectors[:, p].T, config) for p in parts]
             for gain in (first(values), last(values) * heat)
         )
         basis, inverse = sp.hstack(bases), sp.vstack(inverses)
         band_of = np.repeat(np.arange(num_bands), task.num_nodes)
-    info = task.info("eigenpairs", cutoffs_between(values, task.cuts, task.upper))
+    info = task.info("eigenpairs", cutoffs_between(values, task.num_low, task.upper))
     pair = (sp.csr_array(basis, dtype=task.dtype), sp.csr_array(inverse, dtype=task.dtype))
-    return ColumnSplit.of(config, info, pair, band_of)
+    return ColumnBands.of(config, info, pair, band_of)
 
 
-def _sparsified(matrix: Any, config: SplitConfig) -> sp.csr_array:
+def _sparsified(matrix: Any, config: BandConfig) -> sp.csr_array:
     entries = sp.coo_array(matrix)
     size = entries.data if config.sparsification == "positive" else abs(entries.data)
     kept = size >= config.threshold

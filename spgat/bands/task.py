@@ -1,4 +1,4 @@
-"""What all ways of building a split share: the graph, its Laplacian and where the cuts are."""
+"""What all ways of building bands share: the graph, its Laplacian and where the cuts are."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -7,29 +7,29 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 
+from spgat.bands.config import BandConfig
+from spgat.bands.operators import BandInfo
+from spgat.bands.response import Response, smooth_series
 from spgat.progress import Progress, ShouldStop
-from spgat.spectral.bands import SplitInfo
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.laplacian import eigenvalue_bound, laplacian, null_space
 from spgat.spectral.operators import PolynomialOperator, SparseOperator
-from spgat.spectral.response import Response, smooth_series
-from spgat.spectral.split_config import SplitConfig
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
-class SplitTask:
-    """A split to be built.
+class BandTask:
+    """Bands to be built.
 
     Attributes:
         adjacency: float64 CSR [num_nodes, num_nodes].
-        config: The split.
+        config: How the spectrum is cut.
         dtype: Precision of the operators.
-        cache, progress, should_stop: As for `build_split`.
+        cache, progress, should_stop: As for `build_bands`.
     """
 
     adjacency: sp.csr_array
-    config: SplitConfig
+    config: BandConfig
     dtype: type[np.floating]
     cache: DiskCache | None
     progress: Progress | None
@@ -70,14 +70,14 @@ class SplitTask:
         return int(null_space(self.adjacency, self.config.laplacian).shape[1])
 
     @property
-    def cuts(self) -> tuple[int, ...]:
+    def num_low(self) -> tuple[int, ...]:
         """Number of frequencies, or columns, below each inner cut."""
-        return self.config.num_below(self.num_nodes, self.null_dimension)
+        return self.config.num_low(self.num_nodes, self.null_dimension)
 
     @property
-    def edges(self) -> tuple[int, ...]:
+    def borders(self) -> tuple[int, ...]:
         """Where the bands begin and end, from 0 to num_nodes."""
-        return (0, *self.cuts, self.num_nodes)
+        return (0, *self.num_low, self.num_nodes)
 
     def polynomial(self, series: ChebyshevSeries) -> PolynomialOperator:
         """Returns p(L)."""
@@ -104,9 +104,9 @@ class SplitTask:
         cutoffs: tuple[float, ...] = (),
         notes: tuple[str, ...] = (),
         wrong_side_mass: float | None = None,
-    ) -> SplitInfo:
-        """Returns what is known of the split, without its costs."""
-        first, null_dimension = self.cuts[0], self.null_dimension
+    ) -> BandInfo:
+        """Returns what is known of the bands, without its costs."""
+        first, null_dimension = self.num_low[0], self.null_dimension
         is_inside = self.config.cuts_frequencies and first <= null_dimension
         if is_inside:
             notes += (
@@ -114,8 +114,8 @@ class SplitTask:
                 "vectors only say in which component a node lies; take a larger fraction, or "
                 "count from the null space's end.",
             )
-        return SplitInfo(
-            num_low=self.cuts,
+        return BandInfo(
+            num_low=self.num_low,
             cutoffs=cutoffs,
             null_dimension=null_dimension,
             inside_null_space=is_inside,
