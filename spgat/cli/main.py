@@ -8,9 +8,11 @@ import os
 import sys
 import traceback
 from collections.abc import Sequence
+from typing import Annotated
 
 import typer
 
+import spgat
 from spgat.cli import data, lab, serve, spectra, training
 from spgat.errors import Cancelled, InputError
 
@@ -26,6 +28,24 @@ app = typer.Typer(
 )
 for module in (data, spectra, training, lab, serve):
     module.register(app)
+
+
+def _show_version(is_asked: bool) -> None:
+    if is_asked:
+        print(f"spgat {spgat.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Show the version.", callback=_show_version, is_eager=True
+        ),
+    ] = False,
+) -> None:
+    """What stands before the command."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -1,14 +1,12 @@
 """`spgat app`: starts the dashboard."""
 
-import subprocess
+import os
 import sys
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from spgat.errors import InputError
+from spgat.project import PROJECT
 
 
 def register(app: typer.Typer) -> None:
@@ -21,14 +19,21 @@ def start(
     address: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
 ) -> None:
     """Start the dashboard in the browser."""
-    dashboard = find_spec("dashboard")
-    if dashboard is None or dashboard.origin is None:
-        raise InputError(
-            "The package 'dashboard' is not installed here; run `make app` in the repository."
-        )
-    script = Path(dashboard.origin).with_name("app.py")
-    # A process of its own: streamlit wants to own the interpreter it runs in.
-    command = [sys.executable, "-m", "streamlit", "run", str(script)]
+    # "-P" keeps the visitor's folder off the server's path: it may hold a `dashboard` too.
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "streamlit",
+        "run",
+        str(PROJECT / "dashboard/app.py"),
+    ]
     options = [f"--server.port={port}", f"--server.address={address}"]
-    status = subprocess.call([*command, *options], cwd=script.parents[1])
-    raise typer.Exit(status)
+    path = [str(PROJECT), *filter(None, [os.environ.get("PYTHONPATH")])]
+    sys.stdout.flush()
+    # Streamlit takes this process over, and with it the signals that are meant for the server.
+    os.execve(
+        sys.executable,
+        [*command, *options],
+        {**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+    )

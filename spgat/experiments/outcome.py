@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 
 from spgat.errors import InputError
 from spgat.experiments.row import Row
+from spgat.project import PROJECT
 from spgat.replacing import replacing
 
-#: The results that come with the project, beside the package.
-COMMITTED = Path(__file__).resolve().parents[2] / "results"
+#: The results that come with the project.
+COMMITTED = PROJECT / "results"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

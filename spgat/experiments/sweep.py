@@ -11,6 +11,7 @@ import joblib
 from spgat.errors import InputError
 from spgat.experiments.cell import Cell, Measured
 from spgat.experiments.store import CellStore
+from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
 
 
@@ -79,7 +80,8 @@ def _workers(scheduler: str | None) -> Iterator[None]:
     if scheduler is None:
         yield
         return
-    from distributed import Client  # only who has a cluster pays for it
+    with needs_extra("lab"):
+        from distributed import Client
 
     try:
         client = Client(scheduler, timeout="10s")

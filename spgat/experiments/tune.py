@@ -7,8 +7,6 @@ from pathlib import Path
 from statistics import fmean
 from typing import Any, get_args
 
-import optuna
-
 from spgat import datasets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
@@ -16,10 +14,14 @@ from spgat.errors import Cancelled, InputError
 from spgat.experiments.compact import compact
 from spgat.experiments.family import Family
 from spgat.experiments.train_cell import TrainCell
+from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
 from spgat.replacing import replacing
 from spgat.spectral.laplacian import LaplacianConfig
 from spgat.training import fit
+
+with needs_extra("lab"):
+    import optuna
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

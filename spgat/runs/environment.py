@@ -4,11 +4,14 @@ import os
 import platform
 import subprocess
 from functools import cache
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-_PACKAGES = ("spgat", "torch", "torch-geometric", "numpy", "scipy", "numba")
+from spgat import __version__
+from spgat.project import PROJECT
+
+_PACKAGES = ("torch", "torch-geometric", "numpy", "scipy", "numba")
 
 
 def environment() -> dict[str, Any]:
@@ -21,16 +24,9 @@ def environment() -> dict[str, Any]:
         "processor": _processor(),
         "cores": os.cpu_count(),
         "threads": torch.get_num_threads(),
-        "packages": {name: _version(name) for name in _PACKAGES},
+        "packages": {"spgat": __version__} | {name: version(name) for name in _PACKAGES},
         "commit": _commit(),
     }
-
-
-def _version(package: str) -> str | None:
-    try:
-        return version(package)
-    except PackageNotFoundError:
-        return None  # run from a checkout that is not installed
 
 
 @cache
@@ -45,10 +41,9 @@ def _processor() -> str:
 
 @cache
 def _commit() -> str | None:
-    root = Path(__file__).resolve().parents[2]
-    if not (root / ".git").exists():
+    if not (PROJECT / ".git").exists():
         return None
-    command = ["git", "-C", str(root), "rev-parse", "HEAD"]
+    command = ["git", "-C", str(PROJECT), "rev-parse", "HEAD"]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=5, check=True)
     except (OSError, subprocess.SubprocessError):

@@ -5,7 +5,9 @@ import pytest
 
 from dashboard import theme
 
-CONFIG = tomllib.loads(Path(".streamlit/config.toml").read_text())
+CONFIG = tomllib.loads(
+    Path(theme.__file__).with_name(".streamlit").joinpath("config.toml").read_text()
+)
 
 
 def test_config_repeats_the_palette():

@@ -6,6 +6,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from spgat.extras import needs_extra
 from spgat.graph import Graph
 from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.walks import random_walks
@@ -27,7 +28,8 @@ class DeepWalk(FrozenEmbedding):
         should_stop: ShouldStop | None,
     ) -> NDArray[np.float32]:
         """Returns gensim's vectors, repeatable for a seed as it runs one worker."""
-        from gensim.models import Word2Vec  # half a second to import
+        with needs_extra("lab"):
+            from gensim.models import Word2Vec  # half a second to import
 
         config = self.config
         report(0, "random walks", progress, should_stop)
