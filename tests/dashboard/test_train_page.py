@@ -2,6 +2,7 @@
 
 import json
 import socket
+import sys
 
 import numpy as np
 import pytest
@@ -501,3 +502,12 @@ def test_session_state_holds_no_arrays(opened):
     check(button(app, "start").click().run())
     for key, value in app.session_state.items():
         assert isinstance(value, str | int | float | bool | tuple | dict | None), key
+
+
+def test_a_model_whose_package_is_missing_names_the_extra(opened, monkeypatch):
+    monkeypatch.delitem(sys.modules, "gensim.models", raising=False)
+    monkeypatch.setitem(sys.modules, "gensim", None)
+    app = opened(model="deepwalk")
+    check(button(app, "start").click().run())
+    [error] = app.error
+    assert plain("spgat[lab]") in error.value

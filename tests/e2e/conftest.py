@@ -73,24 +73,32 @@ class Server:
         return int(status.split("VmRSS:")[1].split()[0]) / 1024
 
 
+def from_checkout(port):
+    """The command that serves the tree these tests are in."""
+    return [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
+            f"--server.port={port}", "--server.address=127.0.0.1"]  # fmt: skip
+
+
 @contextmanager
-def running_server(folder, *options):
+def running_server(folder, *options, command=from_checkout, cwd=ROOT):
     """Runs the app with data and runs of its own, and expects no traceback in its log."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
-               f"--server.port={port}", "--server.address=127.0.0.1",
-               "--server.headless=true", *options]  # fmt: skip
     environment = {
         **os.environ,
+        "STREAMLIT_SERVER_HEADLESS": "true",
         "SPGAT_DATA": str(folder / "data"),
         "SPGAT_RUNS": str(folder / "runs"),
         "OMP_NUM_THREADS": "1",
     }
     with (folder / "server.log").open("w") as output:
         process = subprocess.Popen(
-            command, cwd=ROOT, env=environment, stdout=output, stderr=subprocess.STDOUT
+            [*command(port), *options],
+            cwd=cwd,
+            env=environment,
+            stdout=output,
+            stderr=subprocess.STDOUT,
         )
     running = Server(f"http://127.0.0.1:{port}", process.pid, folder)
     try:
