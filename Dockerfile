@@ -1,10 +1,16 @@
 FROM python:3.11-slim
 
-# A user without rights, with a home that may be written: data, caches and runs live there.
-RUN useradd --create-home --uid 1000 spgat
+# A user without rights. What must outlive the image, runs and downloads, lies in the volume.
+RUN useradd --create-home --uid 1000 spgat && install --directory --owner=spgat /data
 USER spgat
 WORKDIR /home/spgat/app
-ENV PATH=/home/spgat/.local/bin:$PATH OMP_NUM_THREADS=1 PYTHONUNBUFFERED=1
+ENV PATH=/home/spgat/.local/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    OMP_NUM_THREADS=1 \
+    PORT=8501 \
+    STREAMLIT_SERVER_HEADLESS=true \
+    SPGAT_DATA=/data/data \
+    SPGAT_RUNS=/data/runs
 
 # The default build of torch brings gigabytes of CUDA: name an index of CPU builds here.
 ARG TORCH_INDEX=""
@@ -13,7 +19,10 @@ RUN grep '^torch==' requirements.txt > torch.txt \
     && pip install --no-cache-dir --user ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} -r torch.txt \
     && pip install --no-cache-dir --user -r requirements.txt
 COPY --chown=spgat . .
+RUN pip install --no-cache-dir --user --no-deps -e .
 
-EXPOSE 8501
-HEALTHCHECK CMD python -c "import urllib.request as u; u.urlopen('http://localhost:8501/_stcore/health', timeout=3)"
-CMD ["python", "-m", "streamlit", "run", "dashboard/app.py", "--server.port=8501", "--server.address=0.0.0.0", "--server.headless=true"]
+VOLUME /data
+EXPOSE $PORT
+HEALTHCHECK CMD python -c "import sys, urllib.request as u; u.urlopen(sys.argv[1], timeout=3)" \
+    "http://localhost:$PORT${STREAMLIT_SERVER_BASE_URL_PATH:+/$STREAMLIT_SERVER_BASE_URL_PATH}/_stcore/health"
+CMD exec spgat app --address=0.0.0.0 --port=$PORT

@@ -8,7 +8,7 @@ change what it computes.
 
 Threads rather than processes: a process costs seconds to start and a second copy of torch and
 of the graph, and `benchmarks/app.py` shows that a thread costs the training little. Daemons,
-so that a server told to stop does not wait for them.
+so that a server told to stop waits no longer for them than `JobManager.close` is told to.
 
 Nothing here knows Streamlit: the work never calls it, and pages poll `Job.snapshot`.
 """
@@ -348,10 +348,17 @@ class JobManager:
             now = self._lane.clock()
             return sum(due > now for due in self._lane.due)
 
-    def close(self) -> None:
-        """Cancels everything."""
+    def close(self, patience: float = 0.0) -> None:
+        """Cancels everything and waits so many seconds at most for it to end.
+
+        A training that is cancelled keeps what it has learned so far as a partial run.
+        """
         for job in list(self._jobs.values()):
             job.cancel()
+        with self._lane.changed:
+            self._lane.changed.wait_for(
+                lambda: not any(job.is_active for job in self._jobs.values()), patience
+            )
 
     def _shareable(self, kind: str, key: str) -> Job | None:
         for job in self._jobs.values():

@@ -1,5 +1,6 @@
 """What outlives a rerun: choices of a visitor, and the caches all visitors share."""
 
+import atexit
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -21,6 +22,9 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
+#: How long a server that is told to stop waits for its trainings to be kept as partial runs;
+#: container hosts kill after ten seconds.
+CLOSING_SECONDS = 8.0
 _HIDE = "hide"
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
@@ -207,7 +211,9 @@ def job_manager() -> "JobManager":
     """The one queue of long work in this process."""
     from dashboard.jobs import JobManager
 
-    return JobManager()
+    manager = JobManager()
+    atexit.register(manager.close, CLOSING_SECONDS)
+    return manager
 
 
 @st.cache_resource

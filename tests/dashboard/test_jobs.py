@@ -389,3 +389,26 @@ def test_nothing_that_works_off_the_script_thread_knows_streamlit():
         "sys.exit('streamlit' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_closing_waits_until_the_work_has_kept_what_it_has(manager):
+    kept = []
+
+    def work(context):
+        endless(context)
+        time.sleep(0.2)
+        kept.append("partial run")
+
+    job = submit(manager, work)
+    until(lambda: state_of(job) is JobState.RUNNING)
+    manager.close(patience=10)
+    assert kept
+
+
+def test_closing_waits_no_longer_than_it_is_told(manager):
+    end = threading.Event()
+    job = submit(manager, lambda context: end.wait())
+    until(lambda: state_of(job) is JobState.RUNNING)
+    manager.close(patience=0.05)
+    assert job.is_active
+    end.set()
