@@ -30,7 +30,7 @@ EPOCH = re.compile(r"epoch (\d+) of")
 
 @benchmark("Import everything the landing page needs, in a fresh Python")
 def landing_page_import(scope):
-    page = "import streamlit, dashboard.state, dashboard.frequencies.split"
+    page = "import streamlit, dashboard.state, dashboard.frequencies.bands"
     return [
         Run("the landing page", lambda: _python(page)),
         Run(
