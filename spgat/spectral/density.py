@@ -92,8 +92,11 @@ class SpectralDensity:
         return float(self.eigenvalues[below - 1 : below + 1].mean())
 
     def _value_at(self, fraction: float) -> float:
-        if fraction * self.num_nodes <= self.null_dimension:
+        below = round(fraction * self.num_nodes)
+        if below < self.null_dimension:
             return 0.0
+        if below == self.null_dimension:  # where half of the next eigenvalue is passed
+            fraction = (below + 0.5) / self.num_nodes
         return float(np.interp(fraction, self.cumulative, self.grid))
 
 

@@ -51,6 +51,12 @@ def test_the_null_space_is_an_exact_atom(both):
         assert mass == pytest.approx(1 - 41 / density.num_nodes, rel=1e-3)
 
 
+def test_the_cut_at_the_end_of_the_null_space_lies_above_it(both):
+    for density in both:
+        cutoff, _ = density.cutoff_for_fraction(41 / density.num_nodes)
+        assert 0 < cutoff < np.interp(46 / density.num_nodes, density.cumulative, density.grid)
+
+
 def test_cumulative_rises_from_the_atom_to_one(both):
     for density in both:
         assert (np.diff(density.cumulative) >= 0).all()
