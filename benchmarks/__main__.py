@@ -1,4 +1,4 @@
-"""`python -m benchmarks [names…] [--full] [--json PATH]`: all rows, or some topics or rows."""
+"""`python -m benchmarks [names…] [--full | --smoke] [--json PATH]`: all rows, or some."""
 
 import argparse
 import importlib
@@ -15,16 +15,20 @@ from rich.table import Table
 
 import benchmarks
 from benchmarks.harness import OUT, REGISTRY, Measurement, machine, measure, measure_here
+from benchmarks.scope import Scope
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", help="topics or rows; all where none is given")
-    parser.add_argument("--full", action="store_true", help="run the slow alternatives too")
+    sizes = parser.add_mutually_exclusive_group()
+    sizes.add_argument("--full", action="store_true", help="run the slow alternatives too")
+    sizes.add_argument("--smoke", action="store_true", help="run every row once, on a toy")
     parser.add_argument("--json", type=Path, metavar="PATH", help="default: benchmarks/out/")
     parser.add_argument("--list", action="store_true", help="print topics and rows only")
     parser.add_argument("--way", type=int, help=argparse.SUPPRESS)  # a process of `measure`
     options = parser.parse_args()
+    scope = Scope(full=options.full, smoke=options.smoke)
 
     register_all()
     chosen = [
@@ -40,21 +44,28 @@ def main() -> None:
             print(f"{entry.topic:12} {entry.name:32} {entry.title}")
         return
     if options.way is not None:
-        print(json.dumps(measure_here(chosen[0], options.way, full=options.full)))
+        print(json.dumps(measure_here(chosen[0], options.way, scope)))
         return
 
     console = Console(width=None if sys.stdout.isatty() else 160)
-    report: dict[str, Any] = {"machine": machine(), "full": options.full, "rows": []}
+    report: dict[str, Any] = {"machine": machine(), **asdict(scope), "rows": [], "left_out": {}}
     table = _table()
     for entry in chosen:
+        if entry.missing is not None:
+            report["left_out"][entry.name] = entry.missing
+            console.print(f"{entry.name} is left out: {entry.missing}.")
+            continue
         with console.status(f"{entry.topic}: {entry.title}"):
-            measured = measure(entry, full=options.full)
+            measured = measure(entry, scope)
         report["rows"].append(
             {"name": entry.name, "topic": entry.topic, "title": entry.title}
             | {"ways": [asdict(way) for way in measured]}
         )
         _add_rows(table, entry.title, measured)
-    console.print(table)
+        if scope.smoke:
+            console.print(f"{entry.name}: {len(measured)} ways run.")
+    if not scope.smoke:  # the times of a toy say nothing
+        console.print(table)
     console.print(json.dumps(report["machine"]), soft_wrap=True)
 
     path = options.json or OUT / f"{time.strftime('%Y%m%d-%H%M%S')}.json"
@@ -66,7 +77,7 @@ def main() -> None:
 def register_all() -> None:
     """Imports every topic, which registers its rows."""
     for module in pkgutil.iter_modules(benchmarks.__path__):
-        if module.name not in ("harness", "__main__"):
+        if module.name not in ("harness", "scope", "__main__"):
             importlib.import_module(f"benchmarks.{module.name}")
 
 

@@ -13,7 +13,7 @@ from benchmarks.browser import ROOT, Server, launch, visit
 from benchmarks.harness import Run, benchmark
 from benchmarks.visitor import Visitor
 
-EPOCHS = 1000
+EPOCHS, TOY_EPOCHS = 1000, 300
 PAIRS = 4
 MOVES = 20
 VISITORS = 20
@@ -29,8 +29,8 @@ EPOCH = re.compile(r"epoch (\d+) of")
 
 
 @benchmark("Import everything the landing page needs, in a fresh Python")
-def landing_page_import(full):
-    page = "import streamlit, dashboard.state, dashboard.frequencies.split"
+def landing_page_import(scope):
+    page = "import streamlit, dashboard.state, dashboard.frequencies.bands"
     return [
         Run("the landing page", lambda: _python(page)),
         Run(
@@ -40,17 +40,21 @@ def landing_page_import(full):
     ]
 
 
-@benchmark("Move d on the barbell and wait until both parts have been drawn, 20 times")
-def slider_to_drawing(full):
+@benchmark(
+    "Move d on the barbell and wait until both parts have been drawn, 20 times",
+    needs_browser=True,
+)
+def slider_to_drawing(scope):
     page = visit(launch(), Server.start().url)
     page.wait_for_selector(".st-key-Drawing-1 canvas")
+    moves = scope.amount(MOVES, 2)
 
     def move():
         slider = page.get_by_role("slider", name="d, the number")
         slider.press("Home")
         page.wait_for_timeout(1000)
         waits = []
-        for number in range(MOVES):
+        for number in range(moves):
             page.evaluate(_WATCH, [DRAWINGS, "keydown", 1000])
             # Up to 4, beyond which little changes that can be seen, and back: the browser
             # remembers the last two drawings, and a visitor's next one is new to it.
@@ -61,39 +65,50 @@ def slider_to_drawing(full):
     return [Run("in a browser", move, describe=_milliseconds)]
 
 
-@benchmark(f"Train SpGAT on digits for {EPOCHS} epochs, watched and not, {PAIRS} times each")
-def training_while_watched(full):
+@benchmark(
+    f"Train SpGAT on digits for {EPOCHS} epochs, watched and not, {PAIRS} times each",
+    needs_browser=True,
+)
+def training_while_watched(scope):
     from spgat import datasets, presets
 
     graph = datasets.load("digits")
-    config = replace(presets.get("frequency", "digits"), epochs=EPOCHS, patience=None)
-    page = _train_page()
+    epochs, pairs = scope.amount(EPOCHS, TOY_EPOCHS), scope.amount(PAIRS, 1)
+    config = replace(presets.get("frequency", "digits"), epochs=epochs, patience=None)
+    page = _train_page(epochs)
 
     def compare():  # by turns, as the machine's own speed changes within minutes
-        return [(_watched_training(page), _headless_speed(graph, config)) for _ in range(PAIRS)]
+        return [(_watched_training(page), _headless_speed(graph, config)) for _ in range(pairs)]
 
     return [Run("in the app, then by `fit` alone", compare, describe=_watched)]
 
 
-@benchmark(f"Lasso nodes of Cora and wait until every view shows them, {LASSOS} times")
-def selection_on_cora(full):
-    page = _embeddings_page()
-    return [Run("in a browser", lambda: _lasso(page), describe=_selections)]
+@benchmark(
+    f"Lasso nodes of Cora and wait until every view shows them, {LASSOS} times",
+    needs_browser=True,
+)
+def selection_on_cora(scope):
+    page, number = _embeddings_page(), scope.amount(LASSOS, 2)
+    return [Run("in a browser", lambda: _lasso(page, number), describe=_selections)]
 
 
-@benchmark(f"{VISITORS} visitors click every 1 to 3 s while one of them trains")
-def many_visitors(full):
-    seconds = 600 if full else 60
-    return [Run(f"for {seconds} s", lambda: _crowd(seconds), describe=_answers)]
+@benchmark(
+    f"{VISITORS} visitors click every 1 to 3 s while one of them trains",
+    needs_browser=True,
+)
+def many_visitors(scope):
+    seconds = 600 if scope.full else scope.amount(60, 10)
+    number = scope.amount(VISITORS, 3)
+    return [Run(f"for {seconds} s", lambda: _crowd(number, seconds), describe=_answers)]
 
 
-def _crowd(seconds):
+def _crowd(number, seconds):
     """Returns the visitors who clicked, and the server's megabytes at ten moments."""
     server = Server.start()
     trainer = visit(launch(), f"{server.url}/train?epochs=2000&patience=0&seeds=20")
     trainer.locator(".st-key-start button").click()
     trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
-    visitors, memory = [Visitor(server.url) for _ in range(VISITORS - 1)], []
+    visitors, memory = [Visitor(server.url) for _ in range(number - 1)], []
     job = trainer.url.partition("job=")[2].partition("&")[0]
     until = time.monotonic() + seconds
     with ThreadPoolExecutor(len(visitors)) as pool:
@@ -134,10 +149,10 @@ def _answers(measured):
     )
 
 
-def _train_page():
+def _train_page(epochs):
     """A page that has trained once: kernels are compiled, the spectrum is known."""
     page = visit(
-        launch(), f"{Server.start().url}/train?epochs={EPOCHS}&patience=0&frames=false"
+        launch(), f"{Server.start().url}/train?epochs={epochs}&patience=0&frames=false"
     )
     page.locator(".st-key-start button").click()
     page.get_by_text("done in").wait_for(timeout=300_000)
@@ -180,13 +195,13 @@ def _embeddings_page():
     return page
 
 
-def _lasso(page):
+def _lasso(page, number):
     """Returns the milliseconds each lasso took, and how many nodes each had."""
     from tests.e2e.lasso import number_selected
 
     waits, counts = [], []
-    for number in range(LASSOS):
-        waits.append(_lasso_once(page, *PLACES[number % 2]))
+    for turn in range(number):
+        waits.append(_lasso_once(page, *PLACES[turn % 2]))
         counts.append(number_selected(page))
     return waits, counts
 

@@ -11,8 +11,9 @@ import urllib.request
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.harness import CHROMIUM
+
 ROOT = Path(__file__).resolve().parents[1]
-CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 START_SECONDS = 60
 
 

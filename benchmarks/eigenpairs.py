@@ -1,24 +1,14 @@
 """Lowest eigenpairs, all eigenpairs and densities, against scipy's eigsh and eigh."""
 
 import numpy as np
-import scipy.linalg
-import scipy.sparse as sp
-from scipy.sparse import csgraph
 from scipy.sparse.linalg import eigsh
 
+from benchmarks import dense
 from benchmarks.harness import Run, Scaled, benchmark
-from spgat import datasets
 from spgat.spectral.density import spectral_density
 from spgat.spectral.eigen import full_spectrum, lowest_eigenpairs
 from spgat.spectral.estimate import estimate_eigenpairs
 from spgat.spectral.laplacian import laplacian, normalized_adjacency
-
-
-def grown(adjacency, size):
-    """The part of a graph that a breadth-first search from its hub reaches first."""
-    hub = int(np.argmax(adjacency.sum(axis=1)))
-    nodes = np.sort(csgraph.breadth_first_order(adjacency, hub, directed=False)[0][:size])
-    return sp.csr_array(adjacency[nodes][:, nodes])
 
 
 def pairs(spectrum):
@@ -50,52 +40,43 @@ def eigsh_lowest(adjacency, num):
     return work
 
 
-def dense_eigh(adjacency):
-    matrix = laplacian(adjacency)
-    return lambda: scipy.linalg.eigh(matrix.toarray(), overwrite_a=True)
-
-
-def against(adjacency, num, *, full, arpack_at_least, dense_at_least):
-    num_nodes = adjacency.shape[0]
-    arpack, dense = ("scipy eigsh", "scipy eigh, all pairs")
+def against(adjacency, num, scope, *, arpack_at_least=None, dense_at_least=None):
+    arpack = "scipy eigsh"
     described = with_estimate(adjacency, num)
     shown = {"describe": str, "at_least": arpack_at_least}
     return [
         Run("spgat", lambda: lowest_eigenpairs(adjacency, num), describe=described),
         Run(arpack, eigsh_lowest(adjacency, num), **shown)
-        if full
+        if scope.full
         # Fewer pairs of the same graph: its parts have larger gaps, which ARPACK likes.
         else Scaled(
-            arpack, (50, 100, 200), lambda pairs: eigsh_lowest(adjacency, pairs), num, **shown
+            arpack,
+            scope.amount((50, 100, 200), (3, 6)),
+            lambda pairs: eigsh_lowest(adjacency, pairs),
+            num,
+            **shown,
         ),
-        Run(dense, dense_eigh(adjacency), at_least=dense_at_least)
-        if full
-        else Scaled(
-            dense,
-            (1000, 2000, 4000),
-            lambda size: dense_eigh(grown(adjacency, size)),
-            num_nodes,
-            at_least=dense_at_least,
-            steepest=3,
+        dense.extrapolated(
+            "dense eigh, all pairs", dense.eigh, adjacency, scope, at_least=dense_at_least
         ),
     ]
 
 
 @benchmark("Lowest 5% of PubMed's eigenpairs, residual ≤ 1e-5")
-def lowest_985_of_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
-    return against(adjacency, 985, full=full, arpack_at_least=8, dense_at_least=None)
+def lowest_985_of_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
+    return against(adjacency, scope.amount(985, 15), scope, arpack_at_least=8)
 
 
 @benchmark("Lowest 10% of PubMed's eigenpairs, residual ≤ 1e-5")
-def lowest_1972_of_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
-    return against(adjacency, 1972, full=full, arpack_at_least=None, dense_at_least=8)
+def lowest_1972_of_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
+    return against(adjacency, scope.amount(1972, 30), scope, dense_at_least=8)
 
 
 @benchmark("Lowest 20 eigenpairs of PubMed, residual ≤ 1e-5")
-def lowest_20_of_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
+def lowest_20_of_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
     return [
         Run(
             "spgat",
@@ -107,30 +88,24 @@ def lowest_20_of_pubmed(full):
 
 
 @benchmark("All eigenpairs of Cora, component by component")
-def all_pairs_of_cora(full):
-    adjacency = datasets.load("cora").adjacency
+def all_pairs_of_cora(scope):
+    adjacency = scope.graph("cora").adjacency
     return [
         Run("spgat", lambda: full_spectrum(adjacency), describe=pairs),
-        Run("scipy eigh", dense_eigh(adjacency)),
+        Run("dense eigh", lambda: dense.eigh(adjacency)),
     ]
 
 
 @benchmark("The frequency below which 10% of PubMed's lie")
-def cutoff_of_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
+def cutoff_of_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
 
     def cutoff():
         return "λ = {:.4f} ± {:.4f}".format(
             *spectral_density(adjacency, method="kpm").cutoff_for_fraction(0.1)
         )
 
-    def eigenvalues(size):
-        matrix = laplacian(grown(adjacency, size))
-        return lambda: scipy.linalg.eigvalsh(matrix.toarray(), overwrite_a=True)
-
     return [
         Run("spgat, kernel polynomials", cutoff, describe=str),
-        Scaled(
-            "scipy eigvalsh", (1000, 2000, 4000), eigenvalues, adjacency.shape[0], steepest=3
-        ),
+        dense.extrapolated("dense eigvalsh", dense.eigvalsh, adjacency, scope),
     ]

@@ -3,7 +3,6 @@
 import numpy as np
 
 from benchmarks.harness import Run, benchmark
-from spgat import datasets
 from spgat.spectral.chebyshev import heat_series
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
 
@@ -12,9 +11,9 @@ SCALE, ORDER, NUM_SIGNALS = 1.0, 30, 64
 CONFIG = LaplacianConfig(self_loops=False, isolated=1)
 
 
-@benchmark("Heat filter on PubMed, Chebyshev order 30, 64 signals")
-def chebyshev_filter_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
+@benchmark("Heat filter on PubMed, Chebyshev order 30, 64 signals", requires=("pygsp",))
+def chebyshev_filter_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
     matrix = laplacian(adjacency, CONFIG)
     single = matrix.astype(np.float32)
     signals = np.random.default_rng(0).standard_normal((adjacency.shape[0], NUM_SIGNALS))

@@ -5,8 +5,8 @@ A topic is a file of this folder; each row of the table is a function in it:
     from benchmarks.harness import Run, Scaled, benchmark
 
     @benchmark("Both heat wavelets of PubMed, s = 1, t = 1e-4")
-    def heat_wavelets_pubmed(full):
-        adjacency = datasets.load("PubMed").adjacency        # set-up, not measured
+    def heat_wavelets_pubmed(scope):
+        adjacency = scope.graph("pubmed").adjacency          # set-up, not measured
         return [
             Run("spgat", lambda: heat_wavelets(adjacency, 1.0, 1e-4)),
             Run("scipy sparse products", lambda: plain(adjacency), at_least=10),
@@ -16,8 +16,9 @@ A topic is a file of this folder; each row of the table is a function in it:
 The first way is ours; every other one becomes a row with the ratio of its time to ours, and
 `at_least` is the ratio promised for it. A `Scaled` way is measured on smaller problems and
 extrapolated from the largest with the fitted growth exponent; return a `Run` in its place when
-`full` is set if the real thing takes minutes rather than days. A single `Scaled` way makes a
-growth row.
+`scope.full` is set if the real thing takes minutes, not days. A single `Scaled` way makes
+a growth row. With `scope.smoke` every row runs once on a toy: a test that it still builds and
+runs, whose times say nothing.
 
 Each way runs in a process of its own, so that peak memory is its own. Work that takes less
 than `SHORT` seconds is warmed up once and repeated; the median counts.
@@ -25,6 +26,7 @@ than `SHORT` seconds is warmed up once and repeated; the median counts.
 
 import contextlib
 import importlib.metadata
+import importlib.util
 import json
 import math
 import os
@@ -35,13 +37,16 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
+
+from benchmarks.scope import Scope
 
 OUT = Path(__file__).parent / "out"
 SHORT = 10.0  # seconds
 REPEATS = 5
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
 PACKAGES = ("numpy", "scipy", "numba", "torch", "torch-geometric", "pygsp", "streamlit")
 
 
@@ -93,7 +98,20 @@ class Benchmark:
     name: str
     topic: str
     title: str
-    build: Callable[[bool], list[Run | Scaled]]
+    build: Callable[[Scope], list[Run | Scaled]]
+    requires: tuple[str, ...] = ()  # packages that spgat does not install
+    needs_browser: bool = False
+
+    @property
+    def missing(self) -> str | None:
+        """Why this machine cannot run the row; None where it can."""
+        required = self.requires + ("playwright",) * self.needs_browser
+        for package in required:
+            if importlib.util.find_spec(package) is None:
+                return f"the package {package} is not installed"
+        if self.needs_browser and not Path(CHROMIUM).exists():
+            return f"there is no browser at {CHROMIUM}"
+        return None
 
 
 @dataclass(frozen=True)
@@ -115,21 +133,30 @@ class Measurement:
 REGISTRY: dict[str, Benchmark] = {}
 
 
-def benchmark(title: str) -> Callable[[Callable[[bool], list[Run | Scaled]]], Benchmark]:
+def benchmark(
+    title: str, *, requires: tuple[str, ...] = (), needs_browser: bool = False
+) -> Callable[[Callable[[Scope], list[Run | Scaled]]], Benchmark]:
     """Registers the decorated function as a row under its own name."""
 
-    def register(build: Callable[[bool], list[Run | Scaled]]) -> Benchmark:
+    def register(build: Callable[[Scope], list[Run | Scaled]]) -> Benchmark:
         topic = build.__module__.rpartition(".")[2]
-        entry = Benchmark(build.__name__, topic, title, build)
+        entry = Benchmark(build.__name__, topic, title, build, requires, needs_browser)
         REGISTRY[entry.name] = entry
         return entry
 
     return register
 
 
-def measure(entry: Benchmark, *, full: bool) -> list[Measurement]:
-    """Returns one measurement per way of a row, each from a fresh process."""
+def measure(entry: Benchmark, scope: Scope) -> list[Measurement]:
+    """Returns one measurement per way of a row, each from a fresh process.
+
+    A smoke test stays in this process, as its times count for nothing; but a process has one
+    browser only.
+    """
+    if scope.smoke and not entry.needs_browser:
+        return [_measure(way, scope) for way in entry.build(scope)]
     measurements: list[Measurement] = []
+    flags = ["--full"] * scope.full + ["--smoke"] * scope.smoke
     count = 1
     while len(measurements) < count:
         command = [
@@ -139,22 +166,19 @@ def measure(entry: Benchmark, *, full: bool) -> list[Measurement]:
             "--way",
             str(len(measurements)),
             entry.name,
+            *flags,
         ]
-        done = subprocess.run(
-            command + ["--full"] * full, stdout=subprocess.PIPE, check=True, text=True
-        )
+        done = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True)
         answer = json.loads(done.stdout.splitlines()[-1])
         count = answer.pop("ways")
         measurements.append(Measurement(**answer))
     return measurements
 
 
-def measure_here(entry: Benchmark, index: int, *, full: bool) -> dict[str, Any]:
+def measure_here(entry: Benchmark, index: int, scope: Scope) -> dict[str, Any]:
     """Measures one way in this process; the answer is what `measure` reads."""
-    ways = entry.build(full)
-    way = ways[index]
-    measured = _measure_run(way) if isinstance(way, Run) else _measure_scaled(way)
-    return {**asdict(measured), "at_least": way.at_least, "ways": len(ways)}
+    ways = entry.build(scope)
+    return {**asdict(_measure(ways[index], scope)), "ways": len(ways)}
 
 
 def machine() -> dict[str, Any]:
@@ -178,9 +202,17 @@ def machine() -> dict[str, Any]:
     }
 
 
-def _measure_run(run: Run) -> Measurement:
+def _measure(way: Run | Scaled, scope: Scope) -> Measurement:
+    repeats = scope.amount(REPEATS, 0)
+    measured = (
+        _measure_run(way, repeats) if isinstance(way, Run) else _measure_scaled(way, repeats)
+    )
+    return replace(measured, at_least=way.at_least)
+
+
+def _measure_run(run: Run, repeats: int) -> Measurement:
     before = _start_of_memory()
-    times, result = _times(run.work)
+    times, result = _times(run.work, repeats)
     peak = _peak_megabytes()
     return Measurement(
         name=run.name,
@@ -192,13 +224,13 @@ def _measure_run(run: Run) -> Measurement:
     )
 
 
-def _measure_scaled(way: Scaled) -> Measurement:
+def _measure_scaled(way: Scaled, repeats: int) -> Measurement:
     before = _start_of_memory()
-    points, repeats, detail = [], 0, ""
+    points, runs, detail = [], 0, ""
     for size in way.sizes:
-        times, result = _times(way.prepare(size))
+        times, result = _times(way.prepare(size), repeats)
         points.append((size, statistics.median(times)))
-        repeats = len(times)
+        runs = len(times)
         detail = way.describe(result) if way.describe else ""
     exponent = min(_exponent(points), way.steepest)
     largest, seconds = points[-1]
@@ -208,7 +240,7 @@ def _measure_scaled(way: Scaled) -> Measurement:
     return Measurement(
         name=way.name,
         seconds=seconds,
-        repeats=repeats,
+        repeats=runs,
         peak_megabytes=peak,
         work_megabytes=max(peak - before, 0.0),
         detail=detail,
@@ -218,12 +250,12 @@ def _measure_scaled(way: Scaled) -> Measurement:
     )
 
 
-def _times(work: Callable[[], Any]) -> tuple[list[float], Any]:
+def _times(work: Callable[[], Any], repeats: int) -> tuple[list[float], Any]:
     first, result = _time(work)
-    if first > SHORT:
+    if first > SHORT or repeats == 0:
         return [first], result
     times = []
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         seconds, result = _time(work)
         times.append(seconds)
     return times, result

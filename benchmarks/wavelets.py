@@ -1,15 +1,12 @@
 """Both heat wavelets of PubMed as sparse matrices, without and with a spectrum."""
 
-import functools
-
 import numpy as np
-import scipy.linalg
 import scipy.sparse as sp
 
+from benchmarks import dense
 from benchmarks.harness import Run, Scaled, benchmark
-from spgat import datasets
 from spgat.graph import Graph
-from spgat.spectral.laplacian import laplacian, normalized_adjacency
+from spgat.spectral.laplacian import normalized_adjacency
 from spgat.spectral.wavelets import HeatWavelets, estimate_wavelets, heat_wavelets
 
 SCALE, THRESHOLD = 1.0, 1e-4
@@ -19,45 +16,29 @@ DROPPED = 0.003
 
 
 @benchmark("Both heat wavelets of PubMed, s = 1, t = 1e-4")
-def heat_wavelets_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
-    num_nodes = adjacency.shape[0]
-    alternatives = [
-        Run(
-            "scipy sparse products",
-            lambda: (plain_series(adjacency, -1), plain_series(adjacency, 1)),
-            at_least=10,
-            describe=_entries,
-        )
-    ]
-    if full:
-        alternatives.append(
-            Run("dense eigh", lambda: dense(adjacency), at_least=300, describe=_entries)
-        )
-    else:
-        alternatives.append(
-            Scaled(
-                "dense eigh",
-                (1000, 2000, 4000),
-                lambda size: functools.partial(dense, adjacency[:size, :size]),
-                size=num_nodes,
-                at_least=300,
-                steepest=3,
-            )
-        )
+def heat_wavelets_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
     return [
         Run(
             "spgat",
             lambda: heat_wavelets(adjacency, SCALE, THRESHOLD),
             describe=_certificate,
         ),
-        *alternatives,
+        Run(
+            "scipy sparse products",
+            lambda: (plain_series(adjacency, -1), plain_series(adjacency, 1)),
+            at_least=10,
+            describe=_entries,
+        ),
+        dense.extrapolated(
+            "dense eigh", by_eigenpairs, adjacency, scope, at_least=300, describe=_entries
+        ),
     ]
 
 
 @benchmark("The estimate before the wavelets of PubMed")
-def wavelet_estimate_pubmed(full):
-    adjacency = datasets.load("pubmed").adjacency
+def wavelet_estimate_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
     return [
         Run(
             "estimate",
@@ -72,13 +53,14 @@ def wavelet_estimate_pubmed(full):
 
 
 @benchmark("Both heat wavelets of growing random graphs, 10 edges a node, t = 1e-2")
-def heat_wavelets_growth(full):
+def heat_wavelets_growth(scope):
     def prepare(size):
         edges = np.random.default_rng(0).integers(0, size, (5 * size, 2))
         adjacency = Graph.build("random", size, edges).adjacency
         return lambda: heat_wavelets(adjacency, SCALE, 1e-2)
 
-    return [Scaled("spgat", (10_000, 30_000, 100_000), prepare)]
+    sizes = scope.amount((10_000, 30_000, 100_000), (300, 600))
+    return [Scaled("spgat", sizes, prepare)]
 
 
 def plain_series(adjacency: sp.csr_array, sign: int) -> sp.csr_array:
@@ -93,11 +75,9 @@ def plain_series(adjacency: sp.csr_array, sign: int) -> sp.csr_array:
     return _without_small(total * np.exp(sign * SCALE), THRESHOLD)
 
 
-def dense(adjacency: sp.csr_array) -> list[sp.csr_array]:
+def by_eigenpairs(adjacency: sp.csr_array) -> list[sp.csr_array]:
     """Both wavelets from all eigenpairs, as the paper makes them."""
-    values, vectors = scipy.linalg.eigh(
-        laplacian(adjacency).toarray(), overwrite_a=True, check_finite=False
-    )
+    values, vectors = dense.eigh(adjacency)
     wavelets = []
     for sign in (-1, 1):
         matrix = (vectors * np.exp(sign * SCALE * values)) @ vectors.T

@@ -300,14 +300,16 @@ def _checked_features(num_nodes: int, features: Any) -> FeatureMatrix | None:
         return None
     matrix: Any
     if sp.issparse(features):
-        matrix = sp.csr_array(features, dtype=np.float32)
+        matrix = sp.csr_array(features, dtype=np.float32, copy=True)
         matrix.sum_duplicates()
+        matrix.eliminate_zeros()
         values = matrix.data
     else:
         with np.errstate(
             over="ignore"
         ):  # what is too large turns infinite and is refused below
             matrix = np.array(features, dtype=np.float32)
+        matrix += 0.0  # −0 becomes 0: equal rows shall have equal bytes
         values = matrix
     if matrix.ndim != 2:
         raise InputError(

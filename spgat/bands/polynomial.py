@@ -10,6 +10,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.bands.null_space import exact_on_null_space, parts_null_space
 from spgat.bands.operators import BandOperators
 from spgat.bands.response import Response, sharp_bands, whole_response
 from spgat.bands.task import BandTask
@@ -65,22 +66,32 @@ class PolynomialBands(BandOperators):
         return apply_series(self.laplacian, coefficients, self.upper, x)
 
 
-def polynomial_bands(task: BandTask) -> PolynomialBands:
+def polynomial_bands(task: BandTask) -> BandOperators:
     """Returns Jackson-damped steps, with cutoffs from the spectral density.
 
-    The highest band is what the others leave of the whole operator.
+    The highest band is what the others leave of the whole operator. Where a cut parts the null
+    space, or it from the rest, the null space is put into its bands exactly.
     """
     config = task.config
     density = spectral_density(task.adjacency, config.laplacian, **task.work)
     found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.num_low]
-    cutoffs = tuple(cutoff for cutoff, _ in found)
-    steps = [step_series(cut, config.step_order, task.upper).coefficients for cut in cutoffs]
+    ends = {0: -0.5, task.num_nodes: task.upper + 0.5}  # as eigenpairs have it
+    cutoffs = tuple(
+        ends.get(cut, cutoff) for cut, (cutoff, _) in zip(task.num_low, found, strict=True)
+    )
+    is_exact = parts_null_space(task)  # below such a cut lies nothing but the null space
+    steps = [
+        step_series(
+            0.0 if cut <= task.null_dimension else cutoff, config.step_order, task.upper
+        ).coefficients
+        for cut, cutoff in zip(task.num_low, cutoffs, strict=True)
+    ]
     # Band b passes what the step at its upper cut lets through and the one below does not.
     passes = [
         ChebyshevSeries(coefficients, task.upper)
         for coefficients in np.diff([np.zeros(config.step_order + 1), *steps], axis=0)
     ]
-    wrong = _wrong_side_mass(passes, cutoffs, density)
+    wrong = _wrong_side_mass(passes, cutoffs, density, is_exact)
     note = (
         f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
         "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
@@ -88,7 +99,8 @@ def polynomial_bands(task: BandTask) -> PolynomialBands:
     )
     info = task.info("polynomial", cutoffs, (note,), wrong)
     coefficients = torch.from_numpy(_with_rest(task, passes).astype(task.dtype))
-    return PolynomialBands(config, info, task.operator, coefficients, task.upper)
+    bands = PolynomialBands(config, info, task.operator, coefficients, task.upper)
+    return exact_on_null_space(bands, task) if is_exact else bands
 
 
 def _with_rest(task: BandTask, passes: list[ChebyshevSeries]) -> NDArray[np.float64]:
@@ -109,11 +121,16 @@ def _product(step: ChebyshevSeries, response: Response, order: int) -> Chebyshev
 
 
 def _wrong_side_mass(
-    passes: list[ChebyshevSeries], cutoffs: tuple[float, ...], density: SpectralDensity
+    passes: list[ChebyshevSeries],
+    cutoffs: tuple[float, ...],
+    density: SpectralDensity,
+    is_exact_at_zero: bool,
 ) -> float:
     """The part of all frequencies' energy that lands in another band than its own."""
     mass = np.diff(density.cumulative, prepend=0.0)
     bands = np.stack([step.evaluate(density.grid) for step in passes])
     bands = np.vstack([bands, 1 - bands.sum(axis=0)])  # [num_bands, k]
     own = (bands * sharp_bands(cutoffs, density.grid)).sum(axis=0)
+    if is_exact_at_zero:
+        own[0] = 1
     return float(mass @ (1 - own) / mass.sum())

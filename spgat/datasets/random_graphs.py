@@ -61,7 +61,9 @@ def csbm(
 
     Of num_nodes * mean_degree / 2 edges, a fraction `homophily` joins nodes of the same class.
     Features are x_i = feature_signal * m_{y_i} + noise with orthonormal class directions m and
-    standard normal noise. Split 60 / 20 / 20%. After Deshpande et al. 2018; not in the paper.
+    standard normal noise, so that two class means are √2 feature_signal apart. With fewer
+    features than classes m are such directions cut to the features there are, and nearer.
+    Split 60 / 20 / 20%. After Deshpande et al. 2018; not in the paper.
 
     Raises:
         InputError: If the graph has no room for that many different edges.
@@ -248,7 +250,13 @@ DATASETS = (
             Parameter("homophily", 0.8, 0.0, 1.0, "fraction of edges inside a class"),
             Parameter("mean_degree", 10.0, 1.0, 50.0, "mean number of neighbours"),
             Parameter("num_features", 16, 1, 256, "feature columns"),
-            Parameter("feature_signal", 1.0, 0.0, 10.0, "class distance in noise widths"),
+            Parameter(
+                "feature_signal",
+                1.0,
+                0.0,
+                10.0,
+                "distance of a class mean from 0 in noise widths",
+            ),
         ),
         citation="Deshpande et al. 2018",
         make=csbm,

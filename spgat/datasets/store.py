@@ -21,7 +21,7 @@ from spgat.replacing import replacing
 _LOG = logging.getLogger(__name__)
 # What reading a damaged or foreign .npz file raises.
 _DAMAGED = (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error)
-_FORMAT = 1  # part of the file name: raise it when the content changes its meaning
+_FORMAT = 2  # part of the file name: raise it when the content changes its meaning
 
 
 def stored_graph(
@@ -46,7 +46,8 @@ def stored_graph(
         InputError: If the files are not to be had, or hold something else.
     """
     path = _path(name)
-    graph = _read(path)
+    source = " ".join([digest or "", *(file.sha256 or "" for file in files)])
+    graph = _read(path, source)
     if graph is not None:
         return graph
     fetch(files, progress)
@@ -64,7 +65,7 @@ def stored_graph(
     if count > 1:  # worth a word, since some authors keep only the largest
         graph = graph.with_(notes=(*graph.notes, f"All {count} connected components are kept."))
     try:
-        _write(path, graph)
+        _write(path, graph, source)
     except (
         OSError,
         InputError,
@@ -82,9 +83,11 @@ def _path(name: str) -> Path:
     return data_folder() / "graphs" / f"{name}-{_FORMAT}.npz"
 
 
-def _write(path: Path, graph: Graph) -> None:
+def _write(path: Path, graph: Graph, source: str) -> None:
     upper = sp.triu(graph.adjacency, format="coo")
     arrays: dict[str, NDArray[Any]] = {
+        "source": np.array(source),
+        "digest": np.array(graph.digest),
         "name": np.array(graph.name),
         "num_nodes": np.array(graph.num_nodes),
         "edges": np.stack([upper.row, upper.col], axis=1).astype(np.int32),
@@ -107,16 +110,25 @@ def _write(path: Path, graph: Graph) -> None:
         np.savez(file, allow_pickle=False, **arrays)
 
 
-def _read(path: Path) -> Graph | None:
-    """Returns the graph in a parsed copy; None where there is none or it is damaged."""
+def _read(path: Path, source: str) -> Graph | None:
+    """Returns the graph in a parsed copy; None where there is none of it that is whole.
+
+    Args:
+        path: Of the copy.
+        source: Checksums of what the copy must have been made from.
+    """
     try:
         with np.load(path, allow_pickle=False) as archive:
-            return _from_arrays(dict(archive))
+            arrays = dict(archive)
+        graph = _from_arrays(arrays)
+        if (str(arrays["source"]), str(arrays["digest"])) == (source, graph.digest):
+            return graph
+        _LOG.warning("the parsed copy %s is of other files and made again", path)
     except FileNotFoundError:
-        return None
+        pass
     except _DAMAGED as error:
         _LOG.warning("the parsed copy %s is damaged and made again: %s", path, error)
-        return None
+    return None
 
 
 def _from_arrays(arrays: dict[str, NDArray[Any]]) -> Graph:

@@ -56,8 +56,15 @@ class SparseFeatures:
         return product
 
     def dropped(self, probability: float) -> "SparseFeatures":
-        """Returns the features with a fresh random part of the stored entries dropped."""
-        return replace(self, drop_probability=probability, drop_seed=new_seed())
+        """Returns the features with a fresh random part of the stored entries dropped.
+
+        Of features that are dropped from already, as of dense ones, what was kept is dropped
+        from; that needs a copy of the matrix.
+        """
+        if self.drop_probability == 0:
+            return replace(self, drop_probability=probability, drop_seed=new_seed())
+        kept = SparseOperator(_kept(self, transposed=False), _kept(self, transposed=True))
+        return SparseFeatures(kept, self.shape, probability, new_seed())
 
     @property
     def device(self) -> torch.device:
@@ -136,20 +143,11 @@ class _DroppedProduct(torch.autograd.Function):
 
 def dropped_product(features: SparseFeatures, x: Tensor, *, transposed: bool) -> Tensor:
     """Returns XΘ, or the transposed product XᵀG, less what is dropped of X."""
-    operator, probability = features.operator, features.drop_probability
-    matrix = operator.transpose if transposed else operator.matrix
-    # Entry (row, column) of X has the position row · num_columns + column in both products.
-    strides = (1, features.shape[1]) if transposed else (features.shape[1], 1)
+    probability = features.drop_probability
+    matrix = features.operator.transpose if transposed else features.operator.matrix
     if isinstance(matrix, Tensor):
-        indptr, indices = matrix.crow_indices(), matrix.col_indices()
-        rows = torch.repeat_interleave(indptr.diff(), output_size=len(indices))
-        keys = features.drop_seed + rows.long() * strides[0] + indices.long() * strides[1]
-        kept = upper_bits(keys) >= limit_of(probability)
-        values = matrix.values() * kept / (1 - probability)
-        kept_matrix = torch.sparse_csr_tensor(
-            indptr, indices, values, matrix.shape, check_invariants=False
-        )
-        return kept_matrix @ x
+        return _kept(features, transposed=transposed) @ x
+    strides = _strides(features, transposed)
     out = np.empty((matrix.shape[0], x.shape[1]), dtype=np.float32)
     _multiply_kept(
         matrix.indptr,
@@ -165,6 +163,40 @@ def dropped_product(features: SparseFeatures, x: Tensor, *, transposed: bool) ->
         balanced_chunks(matrix),
     )
     return torch.from_numpy(out)
+
+
+def _strides(features: SparseFeatures, transposed: bool) -> tuple[int, int]:
+    """Entry (row, column) of X has the position row · num_columns + column in both products."""
+    return (1, features.shape[1]) if transposed else (features.shape[1], 1)
+
+
+def _kept(features: SparseFeatures, *, transposed: bool) -> Any:
+    """X or its transpose as a matrix of its own, with 0 for what is dropped."""
+    matrix = features.operator.transpose if transposed else features.operator.matrix
+    if not isinstance(matrix, Tensor):
+        values = torch.from_numpy(matrix.data) * _scales(
+            features,
+            torch.from_numpy(matrix.indptr),
+            torch.from_numpy(matrix.indices),
+            transposed,
+        )
+        return sp.csr_array((values.numpy(), matrix.indices, matrix.indptr), matrix.shape)
+    indptr, indices = matrix.crow_indices(), matrix.col_indices()
+    values = matrix.values() * _scales(features, indptr, indices, transposed)
+    return torch.sparse_csr_tensor(
+        indptr, indices, values, matrix.shape, check_invariants=False
+    )
+
+
+def _scales(
+    features: SparseFeatures, indptr: Tensor, indices: Tensor, transposed: bool
+) -> Tensor:
+    """0 for each stored entry that is dropped, 1 / (1 − probability) for each that is kept."""
+    strides = _strides(features, transposed)
+    rows = torch.repeat_interleave(indptr.diff(), output_size=len(indices))
+    keys = features.drop_seed + rows.long() * strides[0] + indices.long() * strides[1]
+    is_kept = upper_bits(keys) >= limit_of(features.drop_probability)
+    return is_kept / (1 - features.drop_probability)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)

@@ -2,6 +2,7 @@
 
 from itertools import pairwise
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -36,7 +37,7 @@ class SpGAT(NodeClassifier):
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
-        self.band_sizes: Tensor | None = None
+        self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on
 
     def prepare(
         self,
@@ -59,8 +60,6 @@ class SpGAT(NodeClassifier):
         with torch.no_grad():  # what bands make at their first use belongs to the setup
             nothing = torch.zeros(graph.num_nodes, 1, device=device)
             bands.pool(nothing, self.first.alpha(), self.config.pooling)
-        borders = torch.tensor([0, *bands.info.num_low, graph.num_nodes], device=device)
-        self.band_sizes = borders.diff()
         features = feature_tensor(graph, self.config.normalize_features, device)
         return Inputs(features=features, structure=bands, notes=bands.info.notes)
 
@@ -72,6 +71,8 @@ class SpGAT(NodeClassifier):
             kept_bands: [num_bands] factors of each layer's α; all 1 by default.
         """
         bands: BandOperators = inputs.structure
+        if self.training:
+            self._borders = (0, *bands.info.num_low, inputs.features.shape[0])
         rate = self.config.dropout
         x = dropout(inputs.features, rate, self.training)
         hidden = relu_dropout(self.first(x, bands, kept_bands), rate, self.training)
@@ -87,13 +88,15 @@ class SpGAT(NodeClassifier):
 
         As in the published code that attention is penalised as two variables: α itself, and
         the kernel of α_b repeated for each of band b's columns. So Σ_b ½ (1 + n_b) α_b²,
-        which favours α on the band of few columns.
+        which favours α on the band of few columns; n_b of the graph last trained on.
         """
         total = super().penalty()
         if self.config.penalty != "first-layer-and-attention":
             return total
-        assert self.band_sizes is not None, "prepare() comes before training"
-        squares = (1 + self.band_sizes) * self.first.alpha().square()
+        assert self._borders, "a pass in training mode comes before its penalty"
+        sizes = np.diff(self._borders)
+        alpha = self.first.alpha()
+        squares = torch.from_numpy(1 + sizes).to(alpha) * alpha.square()
         return total + 0.5 * self.config.weight_decay * squares.sum()
 
     def alpha(self) -> list[Tensor]:

@@ -1,5 +1,7 @@
 """The SpGAT layer: attention over the bands of a graph's spectrum."""
 
+from typing import Any, Self
+
 import numpy as np
 import scipy.sparse as sp
 import torch
@@ -32,7 +34,7 @@ class SpGATConv(nn.Module):
         bias: Whether an offset per output feature is learned (the published code has none).
         bands: How the spectrum of an edge_index is cut; by default at half of the frequencies.
         cached: Whether the bands of the first edge_index are kept for all later ones, as for
-            a model of one graph.
+            a model of one graph; else they are made at every call.
 
     Shapes:
         - **input:** features (|V|, p), dense or `SparseFeatures`; `BandOperators` of |V|
@@ -52,7 +54,7 @@ class SpGATConv(nn.Module):
         pooling: Pooling = "max",
         bias: bool = False,
         bands: BandConfig | None = None,
-        cached: bool = True,
+        cached: bool = False,
     ) -> None:
         super().__init__()
         even = tuple(band / num_bands for band in range(1, num_bands)) or (0.5,)
@@ -104,20 +106,26 @@ class SpGATConv(nn.Module):
         return out if self.bias is None else out + self.bias
 
     def _bands_of(self, edge_index: Tensor, x: Features) -> BandOperators:
-        if self._cached_bands is None or not self.cached:
-            rows, columns = edge_index.cpu().numpy()
-            num_nodes = x.shape[0]
-            adjacency = sp.csr_array(
-                (np.ones(len(rows)), (rows, columns)), shape=(num_nodes, num_nodes)
-            )
-            adjacency = sp.csr_array(adjacency.maximum(adjacency.T))
-            adjacency.data[:] = 1  # an edge listed twice is one edge
-            double = self.theta.dtype == torch.float64
-            bands = build_bands(
-                adjacency, self.bands, dtype=np.float64 if double else np.float32
-            )
-            self._cached_bands = bands.to(self.theta.device)
-        return self._cached_bands
+        if self._cached_bands is not None:
+            return self._cached_bands
+        rows, columns = edge_index.cpu().numpy()
+        num_nodes = x.shape[0]
+        adjacency = sp.csr_array(
+            (np.ones(len(rows)), (rows, columns)), shape=(num_nodes, num_nodes)
+        )
+        adjacency = sp.csr_array(adjacency.maximum(adjacency.T))
+        adjacency.data[:] = 1  # an edge listed twice is one edge
+        double = self.theta.dtype == torch.float64
+        bands = build_bands(adjacency, self.bands, dtype=np.float64 if double else np.float32)
+        bands = bands.to(self.theta.device)
+        if self.cached:
+            self._cached_bands = bands
+        return bands
+
+    def _apply(self, *args: Any, **kwargs: Any) -> Self:
+        """Moves the layer to another device or precision, where no cached bands would serve."""
+        self._cached_bands = None
+        return super()._apply(*args, **kwargs)
 
     def extra_repr(self) -> str:
         """Describes the layer in a printed model."""

@@ -41,6 +41,14 @@ def eigh(matrix: Floats) -> tuple[Floats, Floats]:
         return solve()
 
 
+def eigvalsh(matrices: Floats) -> Floats:
+    """Returns the eigenvalues, ascending, of symmetric matrices, float64 [k, n, n]: [k, n]."""
+    if matrices.shape[1] > _ALONE_UP_TO:
+        return np.asarray(np.linalg.eigvalsh(matrices), dtype=np.float64)
+    with _one_thread():
+        return np.asarray(np.linalg.eigvalsh(matrices), dtype=np.float64)
+
+
 def gram(block: Floats) -> Floats:
     """Returns XᵀX, float64 [k, k], of a tall block X, float64 [n, k]."""
     return product(block, lambda rows: block[rows])

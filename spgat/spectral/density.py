@@ -11,7 +11,7 @@ from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral import kpm
 from spgat.spectral.cache import DiskCache
-from spgat.spectral.eigen import full_spectrum
+from spgat.spectral.eigenvalues import all_eigenvalues
 from spgat.spectral.laplacian import (
     DEFAULT,
     LaplacianConfig,
@@ -92,8 +92,11 @@ class SpectralDensity:
         return float(self.eigenvalues[below - 1 : below + 1].mean())
 
     def _value_at(self, fraction: float) -> float:
-        if fraction * self.num_nodes <= self.null_dimension:
+        below = round(fraction * self.num_nodes)
+        if below < self.null_dimension:
             return 0.0
+        if below == self.null_dimension:  # where half of the next eigenvalue is passed
+            fraction = (below + 0.5) / self.num_nodes
         return float(np.interp(fraction, self.cumulative, self.grid))
 
 
@@ -121,12 +124,12 @@ def spectral_density(
         num_probes: Number of random vectors of the estimate, at least 2; its error falls with
             their square root.
         seed: Of the random vectors.
-        cache: Where the exact spectrum is looked for and kept.
+        cache: Where exact eigenvalues are looked for and kept.
         progress: Called now and then with the fraction done.
         should_stop: Polled as often.
 
     Raises:
-        InputError: If `method` is "exact" and the graph too large for it.
+        InputError: If `method` is "exact" and a component too large for it.
         Cancelled: If `should_stop` turns true.
     """
     matrix = laplacian(adjacency, config)
@@ -137,10 +140,9 @@ def spectral_density(
     exact = method == "exact" or (method == "auto" and largest <= _EXACT_NODES)
     eigenvalues = None
     if exact:
-        spectrum = full_spectrum(
+        eigenvalues = all_eigenvalues(
             adjacency, config, cache=cache, progress=progress, should_stop=should_stop
         )
-        eigenvalues = spectrum.eigenvalues
         moments = kpm.moments_of(eigenvalues[null.shape[1] :], upper, order)
     else:
         report(0.0, "estimating the spectral density", progress, should_stop)

@@ -212,7 +212,13 @@ def _dense(
         values[column : column + count] = found[:count]
         vectors[np.ix_(nodes, np.arange(column, column + count))] = basis[:, :count]
         column += count
-    order = np.argsort(values, kind="stable")
+    # The null space stays in front: rounding puts the eigenvalue of two weakly joined parts on
+    # either side of 0.
+    dimension = null.shape[1]
+    values = np.maximum(values, 0)
+    order = np.append(
+        np.arange(dimension), dimension + values[dimension:].argsort(kind="stable")
+    )
     if (np.diff(order) != 1).any():  # several components
         values, vectors = values[order], vectors[:, order]
     return finished(matrix, config, values, vectors, start, "dense", null.shape[1])
@@ -270,7 +276,7 @@ def _iterative(
     values, vectors = pairs.eigenvalues, pairs.eigenvectors
     if request.end == "highest":
         values, vectors = upper - values[::-1], vectors[:, ::-1]
-    values = np.concatenate([np.zeros(known.shape[1]), values])
+    values = np.concatenate([np.zeros(known.shape[1]), np.maximum(values, 0)])
     vectors = np.concatenate([known.toarray(), vectors], axis=1)
     method = request.method
     return finished(matrix, config, values, vectors, start, method, dimension, request.end, gap)

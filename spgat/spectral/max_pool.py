@@ -17,6 +17,8 @@ from spgat.spectral.kernels import add_entries, balanced_chunks
 from spgat.spectral.operators import SparseOperator
 
 _ROWS = 1_024  # that a thread takes at once
+#: What fastmath allows but for the assumption that no number is NaN or infinite.
+_FAST_WITH_NAN = {"reassoc", "nsz", "arcp", "contract", "afn"}
 
 
 def max_of_bands(y: Tensor, alpha: Tensor, bands: SparseOperator, band_of: Tensor) -> Tensor:
@@ -93,7 +95,7 @@ def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
     return chunks
 
 
-@njit(parallel=True, fastmath=True, nogil=True, cache=True)
+@njit(parallel=True, fastmath=_FAST_WITH_NAN, nogil=True, cache=True)
 def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
     num_nodes, width = out.shape
     for chunk in prange(chunks.shape[0] - 1):
@@ -110,7 +112,8 @@ def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
                     winner_row[:] = 0
                     continue
                 for q in range(width):
-                    is_higher = band_row[q] > best[q]
+                    # A NaN wins, as in torch's maximum: the guard of the training must see it.
+                    is_higher = band_row[q] > best[q] or band_row[q] != band_row[q]
                     best[q] = band_row[q] if is_higher else best[q]
                     winner_row[q] = band if is_higher else winner_row[q]
 

@@ -122,6 +122,17 @@ def test_sparse_features_stay_sparse_and_float32():
     assert graph.num_features == 3
 
 
+def test_a_feature_of_zero_is_one_however_it_is_stored():
+    stored = sp.csr_array(
+        (np.array([0.0, 1.0, -0.0]), np.array([0, 1, 0]), np.array([0, 1, 2, 3]))
+    )
+    graph = Graph.build("g", 3, [[0, 1]], features=stored)
+    assert graph.features.nnz == 1
+    assert stored.nnz == 3  # the caller's own stays as it is
+    dense = [Graph.build("g", 1, [], features=[[zero, 1.0]]) for zero in (0.0, -0.0)]
+    assert dense[0].digest == dense[1].digest
+
+
 def test_the_digest_follows_content_only():
     """Case B41: what caches know a graph by."""
     graph = Graph.build("a", 3, PATH, labels=[0, 1, 0], features=np.eye(3))

@@ -64,7 +64,18 @@ def test_node_homophily_agrees_with_torch_geometric():
     )
 
 
-@pytest.mark.parametrize("convert", [np.asarray, sp.csr_array])
+def with_stored_zeros(features):
+    rows, columns = np.indices(features.shape).reshape(2, -1)
+    zeros = np.where(
+        features == 0, np.where(rows.reshape(features.shape) % 2, -0.0, 0.0), features
+    )
+    return sp.coo_array((zeros.ravel(), (rows, columns)), features.shape)
+
+
+@pytest.mark.parametrize(
+    "convert",
+    [np.asarray, sp.csr_array, with_stored_zeros, lambda f: with_stored_zeros(f).toarray()],
+)
 def test_duplicates_and_leaks_leave_rows_of_zeros_out(convert):
     features = np.array([[1, 0], [1, 0], [0, 0], [0, 0], [0, 1], [1, 0]], dtype=float)
     train = np.array([1, 0, 1, 0, 0, 0], dtype=bool)

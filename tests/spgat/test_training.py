@@ -318,11 +318,20 @@ def test_the_attention_penalty_is_the_published_codes(graph):
         bands=BandConfig(cut_by="column", basis="wavelet", low_fractions=(0.25,)),
     )
     model = models.build(config, 10, 2)
-    model.prepare(graph, torch.device("cpu"))
-    low, high = model.first.alpha().tolist()
-    expected = model.first.theta.square().sum() / 2
-    expected += (low**2 + high**2 + 15 * low**2 + 45 * high**2) / 2
-    torch.testing.assert_close(model.penalty(), 0.1 * expected)
+    ring = [(node, (node + 1) % 20) for node in range(20)]
+    other = Graph.build("ring", 20, ring, features=np.ones((20, 10)))
+    graphs = {(15, 45): graph, (5, 15): other}
+    inputs = {sizes: model.prepare(g, torch.device("cpu")) for sizes, g in graphs.items()}
+    for sizes in inputs:
+        model.train()
+        model(inputs[sizes])
+        model.eval()
+        for evaluated in inputs.values():
+            model(evaluated)
+        low, high = model.first.alpha().tolist()
+        expected = model.first.theta.square().sum() / 2
+        expected += ((1 + sizes[0]) * low**2 + (1 + sizes[1]) * high**2) / 2
+        torch.testing.assert_close(model.penalty(), 0.1 * expected)
 
 
 def test_seeds_are_summed_up_without_a_selection(graph):

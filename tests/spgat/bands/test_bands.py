@@ -10,7 +10,7 @@ import torch
 from spgat.bands.build import BandConfig, build_bands
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph
-from spgat.spectral.laplacian import LaplacianConfig, laplacian
+from spgat.spectral.laplacian import LaplacianConfig, laplacian, null_space
 
 WITHOUT_LOOPS = LaplacianConfig(self_loops=False, isolated=1)
 
@@ -238,6 +238,25 @@ def test_a_cut_inside_the_null_space_is_said(graph):
     assert info.num_low == (5,)
     assert not info.inside_null_space
     assert info.notes == ()
+
+
+@pytest.mark.parametrize("num_low", [(0,), (2,), (3,), (3, 16), (33,)])
+@pytest.mark.parametrize("response", ["projector", "heat"])
+def test_a_polynomial_parts_the_null_space_as_eigenpairs_do(graph, signals, num_low, response):
+    """Of 33 frequencies three are 0, one for each component."""
+    low = tuple(num / 33 for num in num_low)
+    config = BandConfig(low_fractions=low, response=response, scale=2.0, step_order=64)
+    both = [
+        build_bands(graph.adjacency, replace(config, method=method), dtype=np.float64)
+        for method in ("eigenpairs", "polynomial")
+    ]
+    null = torch.from_numpy(null_space(graph.adjacency, config.laplacian).toarray())
+    exact, by_polynomial = (bands.apply(null) for bands in both)
+    torch.testing.assert_close(by_polynomial, exact, atol=1e-4, rtol=0)
+    if len(num_low) == 1:  # nothing but the null space is parted, or nothing at all
+        exact, by_polynomial = (bands.apply(signals) for bands in both)
+        torch.testing.assert_close(by_polynomial, exact, atol=1e-4, rtol=0)
+        assert both[1].info.wrong_side_mass == pytest.approx(0, abs=0.02)
 
 
 def test_a_cut_among_equal_eigenvalues_is_said():

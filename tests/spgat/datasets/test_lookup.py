@@ -106,6 +106,12 @@ def test_both_ends_of_every_range_make_a_graph(entry):
             assert np.isfinite(graph.positions).all()
 
 
+def test_csbm_puts_class_means_as_far_from_zero_as_asked():
+    graph = datasets.load("csbm", num_nodes=20_000, num_classes=4, feature_signal=3.0)
+    means = np.stack([graph.features[graph.labels == label].mean(axis=0) for label in range(4)])
+    np.testing.assert_allclose(means @ means.T, 9 * np.eye(4), atol=0.3)
+
+
 @pytest.mark.parametrize("homophily", [0.0, 0.25, 0.5, 1.0])
 def test_csbm_has_exactly_the_homophily_asked_for(homophily):
     graph = datasets.load("csbm", seed=1, homophily=homophily)

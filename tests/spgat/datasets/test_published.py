@@ -178,6 +178,23 @@ def test_a_damaged_parsed_copy_is_made_again(mirror, data, monkeypatch):
     assert datasets.load("texas").digest == digest
 
 
+@pytest.mark.parametrize("name", ["texas", "cora"])
+def test_a_parsed_copy_of_other_content_is_made_again(mirror, data, monkeypatch, name):
+    monkeypatch.setenv("SPGAT_MIRROR", str(mirror))
+    digest = datasets.load(name).digest
+    copy = store._path(name)
+    with np.load(copy) as archive:
+        whole = dict(archive)
+    for part in ("labels", "source"):
+        arrays = dict(whole)
+        arrays[part] = np.array("another") if part == "source" else 1 - (arrays[part] == 0)
+        np.savez(copy, **arrays)
+        assert datasets.load(name).digest == digest
+    before = copy.stat().st_mtime_ns
+    assert datasets.load(name).digest == digest
+    assert copy.stat().st_mtime_ns == before  # a whole copy is read, not made again
+
+
 def test_a_data_folder_that_cannot_be_written_is_named(mirror, data, monkeypatch):
     monkeypatch.setenv("SPGAT_MIRROR", str(mirror))
     data.write_text("a file where the folder should be")

@@ -126,3 +126,21 @@ def test_a_graph_without_features_gets_one_per_node():
     assert num_inputs(graph) == 3
     theta = torch.randn(3, 2)
     torch.testing.assert_close(transform(feature_tensor(graph, "row", CPU), theta), theta)
+
+
+@pytest.mark.parametrize("on_gpu", [False, True])
+def test_a_second_dropout_drops_of_what_the_first_has_kept(on_gpu):
+    ones = sp.csr_array(np.ones((300, 200), dtype=np.float32))
+    features = SparseFeatures.from_scipy(ones, CPU)
+    if on_gpu:  # torch.sparse works on the CPU too
+        operator = SparseOperator(torch_csr(ones), torch_csr(ones.T.tocsr()))
+        features = replace(features, operator=operator)
+    once = features.dropped(0.5)
+    twice = once.dropped(0.2)
+    values, counts = kept(twice).unique(return_counts=True)
+    torch.testing.assert_close(values, torch.tensor([0.0, 1 / (0.5 * 0.8)]))
+    assert counts[1] / 60_000 == pytest.approx(0.5 * 0.8, abs=0.01)
+    assert not ((kept(once) == 0) & (kept(twice) != 0)).any()
+    theta = torch.randn(200, 5, requires_grad=True)
+    twice.matmul(theta).sum().backward()
+    torch.testing.assert_close(theta.grad, kept(twice).T @ torch.ones(300, 5))

@@ -72,6 +72,23 @@ def test_a_cached_split_is_built_once(data, monkeypatch):
         assert len(built) == expected
 
 
+def test_another_graph_of_equal_size_has_bands_of_its_own(data):
+    ring = from_networkx(nx.cycle_graph(20)).edge_index
+    conv = SpGATConv(6, 4)
+    first = conv(data.x, data.edge_index)
+    second = conv(data.x, ring)
+    assert not torch.allclose(first, second, atol=1e-3)
+    torch.testing.assert_close(conv(data.x, data.edge_index), first)
+
+
+def test_cached_bands_follow_the_layers_precision(data):
+    conv = SpGATConv(6, 4, cached=True)
+    single = conv(data.x, data.edge_index)
+    double = conv.double()(data.x.double(), data.edge_index)
+    assert double.dtype == torch.float64
+    torch.testing.assert_close(double.float(), single)
+
+
 def test_gradients_in_double_precision(data):
     conv = SpGATConv(3, 2, num_bands=3, pooling="max", bias=True).double()
     x = torch.randn(20, 3, dtype=torch.float64, requires_grad=True)
@@ -88,9 +105,9 @@ def test_a_pyg_model_with_it_overfits_twenty_nodes(data):
     model = Sequential(
         "x, edge_index",
         [
-            (SpGATConv(6, 16, bias=True), "x, edge_index -> x"),
+            (SpGATConv(6, 16, bias=True, cached=True), "x, edge_index -> x"),
             torch.nn.ReLU(inplace=True),
-            (SpGATConv(16, 2, pooling="sum", bias=True), "x, edge_index -> x"),
+            (SpGATConv(16, 2, pooling="sum", bias=True, cached=True), "x, edge_index -> x"),
         ],
     )
     optimizer = torch.optim.Adam(model.parameters(), lr=0.05)
@@ -107,7 +124,7 @@ def test_equivariance_of_the_layer(data):
     order = torch.from_numpy(np.random.default_rng(0).permutation(20))
     inverse = torch.argsort(order)
     bands = BandConfig(low_fractions=(0.1,))  # the two smooth vectors of the barbell
-    conv = SpGATConv(6, 4, bands=bands, cached=False)
+    conv = SpGATConv(6, 4, bands=bands)
     expected = conv(data.x, data.edge_index)[order]
     torch.testing.assert_close(
         conv(data.x[order], inverse[data.edge_index]), expected, atol=1e-5, rtol=1e-4

@@ -1,6 +1,7 @@
 import networkx as nx
 import numpy as np
 import pytest
+import scipy.sparse as sp
 
 from spgat.errors import Cancelled, InputError
 from spgat.spectral import kpm
@@ -29,9 +30,10 @@ def both(request, scattered):
 
 
 def test_exact_cuts_part_the_eigenvalues(scattered):
-    eigenvalues = full_spectrum(scattered).eigenvalues
     density = spectral_density(scattered)
+    eigenvalues = density.eigenvalues
     assert density.method == "exact"
+    np.testing.assert_allclose(eigenvalues, full_spectrum(scattered).eigenvalues, atol=1e-12)
     assert density.null_dimension == 41
     num_nodes = scattered.shape[0]
     for below in (0, 41, 100, num_nodes):
@@ -47,6 +49,12 @@ def test_the_null_space_is_an_exact_atom(both):
         assert density.cutoff_for_fraction(0.04)[0] == 0
         mass = np.trapezoid(density.density, density.grid)
         assert mass == pytest.approx(1 - 41 / density.num_nodes, rel=1e-3)
+
+
+def test_the_cut_at_the_end_of_the_null_space_lies_above_it(both):
+    for density in both:
+        cutoff, _ = density.cutoff_for_fraction(41 / density.num_nodes)
+        assert 0 < cutoff < np.interp(46 / density.num_nodes, density.cumulative, density.grid)
 
 
 def test_cumulative_rises_from_the_atom_to_one(both):
@@ -113,6 +121,16 @@ def test_large_graphs_are_estimated():
     for value in (0.2, 1.0, 1.7):
         found = np.interp(value, density.grid, density.cumulative)
         assert found == pytest.approx(np.arccos(1 - value) / np.pi, rel=0.02)
+
+
+def test_a_large_graph_of_small_components_is_exact():
+    nodes = np.arange(120_000)
+    pairs = sp.csr_array((np.ones(len(nodes)), (nodes, nodes ^ 1)), shape=(len(nodes),) * 2)
+    density = spectral_density(pairs, LaplacianConfig(self_loops=False))
+    assert density.method == "exact"
+    assert density.null_dimension == len(nodes) // 2
+    assert density.cumulative[0] == density.cumulative[-2] == 0.5
+    assert density.cutoff_for_fraction(0.5) == (pytest.approx(1), 0)
 
 
 def test_a_graph_without_edges_is_all_atom():

@@ -8,8 +8,12 @@ import scipy.sparse as sp
 
 from spgat.errors import Cancelled, InputError
 from spgat.spectral import eigen
-from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
-from spgat.spectral.laplacian import LaplacianConfig, laplacian
+from spgat.spectral.eigen import (
+    full_spectrum,
+    highest_eigenpairs,
+    lowest_eigenpairs,
+)
+from spgat.spectral.laplacian import LaplacianConfig, laplacian, null_space
 from spgat.spectral.subspace import lowest_by_filtering
 
 
@@ -245,3 +249,18 @@ def test_pubmed(mirror):
     np.testing.assert_allclose(
         spectrum.eigenvalues[[1, 5, 19]], [0.00948, 0.01148, 0.02129], atol=1e-5
     )
+
+
+def test_the_null_space_comes_first_beside_weakly_joined_parts():
+    """An edge of weight 1e-18 makes an eigenvalue that rounding puts on either side of 0."""
+    two = nx.disjoint_union(nx.complete_graph(6), nx.complete_graph(5))
+    two.add_edge(0, 6, weight=1e-18)
+    both = adjacency(nx.disjoint_union(two, nx.complete_graph(4)))
+    for config in CONFIGS:
+        spectrum = full_spectrum(both, config)
+        assert spectrum.null_dimension == 2
+        null = null_space(both, config).toarray()
+        np.testing.assert_allclose(np.abs(spectrum.eigenvectors[:, :2]), null, atol=1e-12)
+        assert (spectrum.eigenvalues[:2] == 0).all()
+        assert (spectrum.eigenvalues >= 0).all()
+        assert (np.diff(spectrum.eigenvalues) >= 0).all()

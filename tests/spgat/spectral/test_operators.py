@@ -93,6 +93,18 @@ def test_a_transposed_and_sliced_block_is_taken_as_it_is():
     torch.testing.assert_close(SparseOperator.of(matrix)(block), expected)
 
 
+@pytest.mark.parametrize("of_band", [0, 1])
+def test_max_of_bands_passes_a_nan_of_either_band_on(of_band):
+    bands = SparseOperator.of(sp.csr_array(np.array([[1.0, 0], [2, 0], [0, 1], [0, 3]])))
+    y = torch.ones(2, 40, dtype=torch.float64)
+    y[of_band, 5] = torch.nan
+    pooled = max_of_bands(
+        y, torch.full((2,), 0.5, dtype=torch.float64), bands, torch.tensor([0, 1])
+    )
+    assert pooled[:, 5].isnan().all()
+    assert not pooled[:, torch.arange(40) != 5].isnan().any()
+
+
 @pytest.mark.parametrize("num_bands", [2, 3])
 def test_max_of_bands_and_its_gradients(num_bands):
     band_of = torch.arange(12) % num_bands
