@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard import motion
+from dashboard import motion, widgets
 
 _EVERYWHERE = (
     ("H", "Open this list"),
@@ -46,10 +46,9 @@ def show(page: str) -> None:
             key="shortcuts",
         ):
             _show_shortcuts(page)
-        st.toggle(
+        widgets.toggle(
             "Charts as SVG",
             key="svg",
-            bind="query-params",
             help="The toolbar of a chart, which shows when you point at it, then saves SVG in "
             "place of PNG.",
         )

@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from dashboard import widgets
+
 _QUERY = "(prefers-reduced-motion: reduce)"
 _KEY = "motion"
 
@@ -31,10 +33,9 @@ def choose() -> None:
     if _system_asks():
         st.caption("Charts stand still, as your system asks.", width="content")
         return
-    st.toggle(
+    widgets.toggle(
         "Still charts",
         key="still",
-        bind="query-params",
         help="Charts jump to what they show next and do not glide. They do so by themselves "
         "where your system asks for reduced motion.",
     )

@@ -2,7 +2,7 @@
 
 import atexit
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
@@ -63,7 +63,7 @@ HIDEABLE = {
     "over_epochs": "Embeddings: over epochs",
 }
 
-Code = TypeVar("Code", bound=str)
+Code = TypeVar("Code", bound=str | int)
 Parameters = tuple[tuple[str, float | int], ...]
 
 
@@ -127,8 +127,9 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         titles: How the widget shows each code.
     """
     links.note_titles(key, titles)
-    code = cast(Code, st.query_params.get(key, ""))
-    if code not in titles or titles[code] == code:
+    text = st.query_params.get(key, "")
+    code = {str(code): code for code in titles}.get(text)
+    if code is None or text in titles.values():
         return
     if key in st.session_state:
         st.session_state[key] = code

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import widgets
 from dashboard.frequencies import bands, chebyshev, controls, filters, signals, wavelets
 from dashboard.plain import plain
 from spgat.errors import InputError
@@ -27,18 +27,7 @@ st.caption(
     "A graph has frequencies as a sound has: low ones vary slowly along its edges, high ones "
     "flip from neighbour to neighbour. Cut its spectrum in two and see what each part keeps."
 )
-state.accept_code("view", TITLES)
-view = st.segmented_control(
-    "View",
-    list(VIEWS),
-    default="bands",
-    required=True,
-    format_func=TITLES.__getitem__,
-    key="view",
-    bind="query-params",
-    label_visibility="collapsed",
-    disabled=state.is_locked("view"),
-)
+view = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
 try:
     choice = controls.choose()
     if choice is not None:

@@ -5,7 +5,7 @@ from typing import Literal
 import numpy as np
 import streamlit as st
 
-from dashboard import picture, state, twin
+from dashboard import picture, twin, widgets
 from dashboard.figures import image as image_figures
 from dashboard.plain import plain
 from spgat.errors import InputError
@@ -45,17 +45,7 @@ def choose_picture() -> Floats | None:
     Raises:
         InputError: If the uploaded file is no picture.
     """
-    state.accept_code("picture", PICTURES)
-    name = st.segmented_control(
-        "Picture",
-        list(PICTURES),
-        default="china",
-        required=True,
-        format_func=PICTURES.__getitem__,
-        key="picture",
-        bind="query-params",
-        disabled=state.is_locked("picture"),
-    )
+    name = widgets.segmented("Picture", PICTURES, key="picture")
     if name != "own":
         return load(name)
     file = st.file_uploader(
@@ -68,7 +58,7 @@ def choose_picture() -> Floats | None:
 @st.fragment
 def show(pixels: Floats) -> None:
     """Shows a picture and its two parts."""
-    percent = st.slider(
+    percent = widgets.slider(
         "Low frequencies, in percent of all",
         0.0,
         100.0,
@@ -76,8 +66,7 @@ def show(pixels: Floats) -> None:
         0.5,
         format="%.1f%%",
         key="image-low",
-        bind="query-params",
-        disabled=state.is_locked("d"),
+        lock="d",
     )
     bands = cut_image(pixels, percent / 100)
     columns = st.columns(3, border=True)

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, widgets
 from dashboard.lessons import LESSONS, Lesson, solved_by, view_keys
 from dashboard.visitor import visitor_id
 
@@ -72,15 +72,7 @@ st.caption(
 titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
 contents, page = st.columns([1, 3], gap="large")
 with contents:
-    state.accept_code("lesson", titles)
-    name = st.radio(
-        "Lesson",
-        list(titles),
-        format_func=titles.__getitem__,
-        key="lesson",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
+    name = widgets.radio("Lesson", titles, key="lesson", label_visibility="collapsed")
     progress = st.empty()
 with page:
     show(BY_NAME[name])

@@ -5,6 +5,7 @@ from functools import partial
 
 import streamlit as st
 
+from dashboard import widgets
 from dashboard.figures import paper
 from dashboard.paper import charts, rerun
 from dashboard.plain import plain
@@ -13,17 +14,16 @@ from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
 from spgat.experiments.row import Row, title_of
 from spgat.experiments.titles import TITLES
 
-#: What the address says, and the name of the result.
 RESULTS = {
-    "What we found": "findings",
-    "Accuracy": "table1",
-    "Accuracy against d": "figure-d",
-    "Attention": "attention",
-    "Variants": "variants",
-    "Silhouettes": "silhouette",
-    "Times": "timing",
-    "PPI": "ppi",
-    "Figure 1": "figure1",
+    "findings": "What we found",
+    "table1": "Accuracy",
+    "figure-d": "Accuracy against d",
+    "attention": "Attention",
+    "variants": "Variants",
+    "silhouette": "Silhouettes",
+    "timing": "Times",
+    "ppi": "PPI",
+    "figure1": "Figure 1",
 }
 MAX_ROWS, MAX_HEIGHT = 20, 700
 FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
@@ -47,14 +47,11 @@ def choose_rows(outcome: Outcome) -> list[Row]:
     if len(datasets) < 2:
         return rows
     first = "cora" if outcome.name == "table1" else "all"
-    chosen = st.segmented_control(
+    chosen = widgets.segmented(
         "Data set",
-        ["all", *datasets],
+        {name: title_of(name) for name in ("all", *datasets)},
         default=first,
-        format_func=title_of,
-        required=True,
         key=f"dataset-{outcome.name}",
-        bind="query-params",
         label_visibility="collapsed",
     )
     return [row for row in rows if chosen in ("all", row.dataset)]
@@ -89,17 +86,7 @@ st.caption(
     "Every table and figure of the paper: what was measured here, what was printed, and why "
     "the two differ where they do. Test accuracies are those of the best validation epoch."
 )
-name = RESULTS[
-    st.segmented_control(
-        "Table or figure",
-        list(RESULTS),
-        default="What we found",
-        required=True,
-        key="result",
-        bind="query-params",
-        label_visibility="collapsed",
-    )
-]
+name = widgets.segmented("Table or figure", RESULTS, key="result", label_visibility="collapsed")
 st.header(TITLES[name])
 try:
     file = COMMITTED / f"{name}.json"

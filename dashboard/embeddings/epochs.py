@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import plot, twin
+from dashboard import plot, twin, widgets
 from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
 from dashboard.figures.epochs import cursor_chart, cursor_table
@@ -44,14 +44,7 @@ def choose(requests: list[Request]) -> int:
         ):
             st.rerun()  # the whole page, whose timer it is
         _step_button("chevron_right", "Right", "One frame on", epochs, 1)
-        epoch: int = st.select_slider(
-            "Epoch",
-            epochs,
-            epochs[-1],
-            key=_CURSOR,
-            bind="query-params",
-            width="stretch",
-        )
+        epoch = widgets.select_slider("Epoch", epochs, epochs[-1], key=_CURSOR, width="stretch")
     return epoch
 
 

@@ -1,22 +1,21 @@
 """What is looked at and how: the controls at the head of the page, kept in its address."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal, cast
+from typing import Literal
 
 import streamlit as st
 
-from dashboard import links, state
+from dashboard import links, state, widgets
 from dashboard.embeddings import grid
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.training.compare import title
 from spgat.embedding import EmbeddingConfig, Method
 from spgat.runs import RunSummary
 
-METHODS: Mapping[str, str] = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
-DIMENSIONS = {"2": "2-D", "3": "3-D"}
+METHODS: dict[Method, str] = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
+DIMENSIONS = {2: "2-D", 3: "3-D"}
 Layer = Literal["hidden", "logits"]
-LAYERS: Mapping[str, str] = {"hidden": "Hidden layer", "logits": "Logits"}
+LAYERS: dict[Layer, str] = {"hidden": "Hidden layer", "logits": "Logits"}
 COLOURS = {
     "class": "Class",
     "prediction": "Prediction",
@@ -56,62 +55,24 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
     with right:
         grid.offer(runs, chosen[0] if chosen else next(iter(runs.values())), _RUNS)
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        state.accept_code("method", METHODS)
-        method = st.segmented_control(
-            "Projection",
-            list(METHODS),
-            default="pca",
-            required=True,
-            format_func=METHODS.__getitem__,
-            key="method",
-            bind="query-params",
-            disabled=state.is_locked("method"),
+        method = widgets.segmented("Projection", METHODS, key="method")
+        dimensions = widgets.segmented(
+            "Dimensions", DIMENSIONS, key="dimensions", lock="method"
         )
-        state.accept_code("dimensions", DIMENSIONS)
-        dimensions = st.segmented_control(
-            "Dimensions",
-            list(DIMENSIONS),
-            default="2",
-            required=True,
-            format_func=DIMENSIONS.__getitem__,
-            key="dimensions",
-            bind="query-params",
-            disabled=state.is_locked("method"),
-        )
-        state.accept_code("layer", LAYERS)
-        layer = st.segmented_control(
-            "Layer",
-            list(LAYERS),
-            default="hidden",
-            required=True,
-            format_func=LAYERS.__getitem__,
-            key="layer",
-            bind="query-params",
-            disabled=state.is_locked("layer"),
-        )
-        state.accept_code("colour", COLOURS)
-        colour = st.selectbox(
-            "Colour",
-            list(COLOURS),
-            format_func=COLOURS.__getitem__,
-            key="colour",
-            bind="query-params",
-            disabled=state.is_locked("colour"),
-            width=150,
-        )
-        config = _choose_settings(cast(Method, method), int(dimensions))
+        layer = widgets.segmented("Layer", LAYERS, key="layer")
+        colour = widgets.select("Colour", COLOURS, key="colour", width=150)
+        config = _choose_settings(method, dimensions)
         have_frames = bool(chosen) and layer == "hidden" and all(r.num_frames for r in chosen)
-        over_epochs = st.toggle(
+        over_epochs = widgets.toggle(
             "Over epochs",
             key="over_epochs",
-            bind="query-params",
-            disabled=not have_frames or state.is_locked("over_epochs"),
+            disabled=not have_frames,
             help="Follow the hidden layer through the training. Runs keep it where “Keep "
             "embeddings on the way” was on.",
         )
     if not chosen:
         return None
-    return View(chosen, cast(Layer, layer), config, colour, over_epochs and have_frames)
+    return View(chosen, layer, config, colour, over_epochs and have_frames)
 
 
 def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
@@ -155,36 +116,31 @@ def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:
         disabled=method == "pca" or state.is_locked("method"),
     ):
         if method == "tsne":
-            values["perplexity"] = st.slider(
+            values["perplexity"] = widgets.slider(
                 "Perplexity",
                 2,
                 100,
                 int(default.perplexity),
                 key="perplexity",
-                bind="query-params",
+                lock="method",
                 help="How many neighbours a node minds, roughly.",
             )
         if method == "umap":
-            values["num_neighbors"] = st.slider(
-                "Neighbours",
-                2,
-                100,
-                default.num_neighbors,
-                key="neighbors",
-                bind="query-params",
+            values["num_neighbors"] = widgets.slider(
+                "Neighbours", 2, 100, default.num_neighbors, key="neighbors", lock="method"
             )
-            values["min_distance"] = st.slider(
+            values["min_distance"] = widgets.slider(
                 "Least distance",
                 0.0,
                 1.0,
                 default.min_distance,
                 0.05,
                 key="min_distance",
-                bind="query-params",
+                lock="method",
                 help="How close points may come.",
             )
-        values["seed"] = st.number_input(
-            "Seed", 0, 9999, key="projection_seed", bind="query-params"
+        values["seed"] = widgets.number(
+            "Seed", 0, 9999, 0, key="projection_seed", lock="method"
         )
     if method == "pca":
         values = {}

@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import state, twin
+from dashboard import state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
@@ -18,7 +18,7 @@ from spgat.spectral.reconstruction import (
 )
 from spgat.spectral.spectrum import Spectrum
 
-LOOKS = ("Drawing", "Matrix")
+LOOKS = {"drawing": "Drawing", "matrix": "Matrix"}
 
 
 def show(choice: Choice) -> None:
@@ -52,22 +52,15 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
     Returns:
         Their tables.
     """
-    look = st.segmented_control(
-        "Show the graph as",
-        LOOKS,
-        default=LOOKS[0],
-        required=True,
-        key="look",
-        bind="query-params",
-        disabled=state.is_locked("look"),
-        label_visibility="collapsed",
+    look = widgets.segmented(
+        "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
     )
     titles = {
         "original": "Original graph",
         "low": f"Low: the {num_low} slowest wave{'s' * (num_low != 1)}",
         "high": f"High: the other {graph.num_nodes - num_low}",
     }
-    if look == LOOKS[0]:
+    if look == "drawing":
         what, pairs = "Weights of the edges", edges.edges
         charts = {part: getattr(edges, part) for part in titles}
         limit = scale.limit_of(*charts.values())
@@ -101,7 +94,7 @@ def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int)
         key=look,
         height=height,
         limit=limit,
-        what=f"{look.lower()} of {graph.name} coloured by edge weight",
+        what=f"{look} of {graph.name} coloured by edge weight",
         glides=cut.is_playing(),
     )
     columns = {part: values.ravel() for part, values in charts.items()}

@@ -6,7 +6,7 @@ import numpy as np
 import scipy.sparse as sp
 import streamlit as st
 
-from dashboard import plot, state, theme, twin
+from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import spectrum_table
 from dashboard.frequencies import panels, twins
@@ -111,39 +111,13 @@ def warm_up() -> None:
 
 def choose(graph: Graph, upper: float) -> tuple[str, int, int, SpectralFilter]:
     """Shows the choices and returns kind, node, order and the function that is wanted."""
-    state.accept_code("series", KINDS)
     with st.container(horizontal=True):
-        kind = st.segmented_control(
-            "Function",
-            list(KINDS),
-            default="heat",
-            required=True,
-            format_func=KINDS.__getitem__,
-            key="series",
-            bind="query-params",
-            disabled=state.is_locked("series"),
-        )
+        kind = widgets.segmented("Function", KINDS, key="series")
         node = choose_node(graph)
-        order = st.slider(
-            "Order",
-            0,
-            MAX_ORDER,
-            3,
-            key="order",
-            bind="query-params",
-            disabled=state.is_locked("order"),
-            width=260,
-        )
+        order = widgets.slider("Order", 0, MAX_ORDER, 3, key="order", width=260)
         if kind == "low-pass":
-            percent = st.slider(
-                "Cut, in percent of the highest eigenvalue",
-                0,
-                100,
-                50,
-                key="step",
-                bind="query-params",
-                disabled=state.is_locked("step"),
-                width=260,
+            percent = widgets.slider(
+                "Cut, in percent of the highest eigenvalue", 0, 100, 50, key="step", width=260
             )
             return (
                 kind,

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from dashboard import links, state
+from dashboard import state, widgets
 from dashboard.frequencies.entries import amplitudes_of, nodes_of
 from spgat.graph import Floats, Graph
 from spgat.spectral import signals
@@ -60,28 +60,17 @@ def choose_signal(
         InputError: If what was typed is no signal.
     """
     kinds = {key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)}
-    state.accept_code("signal", kinds)
     with st.container(horizontal=True):
-        kind = st.selectbox(
-            "Signal on the nodes",
-            list(kinds),
-            format_func=kinds.__getitem__,
-            key="signal",
-            bind="query-params",
-            disabled=state.is_locked("signal"),
-            width=200,
-        )
+        kind = widgets.select("Signal on the nodes", kinds, key="signal", width=200)
         clean, call = _make(kind, graph, spectrum, is_clickable)
         code = f"clean = {call}"
-        level = st.slider(
+        level = widgets.slider(
             "Noise added",
             0.0,
             2.0,
             0.5,
             0.05,
             key="noise",
-            bind="query-params",
-            disabled=state.is_locked("noise"),
             help="Its root mean square, as a multiple of the signal's.",
             width=240,
         )
@@ -103,15 +92,8 @@ def _make(
     seed = int(st.session_state.get("seed", 0))
     match kind:
         case "smooth":
-            smoothness = st.slider(
-                "Smoothness",
-                0.0,
-                30.0,
-                10.0,
-                key="smoothness",
-                bind="query-params",
-                disabled=state.is_locked("smoothness"),
-                width=200,
+            smoothness = widgets.slider(
+                "Smoothness", 0.0, 30.0, 10.0, key="smoothness", width=200
             )
             return (
                 signals.smooth_signal(spectrum, seed, smoothness),
@@ -124,15 +106,12 @@ def _make(
             )
         case "class":
             assert graph.labels is not None
-            classes = np.unique(graph.labels[graph.labels >= 0]).tolist()
-            links.note_titles("class", {c: graph.class_names[c] for c in classes})
-            label = st.selectbox(
+            classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
+            label = widgets.select(
                 "Class",
-                classes,
-                format_func=graph.class_names.__getitem__,
+                {c: graph.class_names[c] for c in classes},
                 key="class",
-                bind="query-params",
-                disabled=state.is_locked("signal"),
+                lock="signal",
                 width=180,
             )
             return (
@@ -149,12 +128,11 @@ def _make(
             call = f"signals.delta(graph.num_nodes, {node})"
             return signals.delta(graph.num_nodes, node), call
         case "nodes":
-            text = st.text_input(
+            text = widgets.text(
                 "Nodes set to 1",
                 "0",
                 key="nodes",
-                bind="query-params",
-                disabled=state.is_locked("signal"),
+                lock="signal",
                 help="Row numbers from 0"
                 + ("; or click nodes in the first drawing." if is_clickable else "."),
                 width=240,
@@ -165,12 +143,11 @@ def _make(
                 values += signals.delta(graph.num_nodes, node)
             return values, f"sum(signals.delta(graph.num_nodes, node) for node in {nodes})"
         case _:
-            text = st.text_input(
+            text = widgets.text(
                 "Amplitudes, as wave:value",
                 "1:1, 2:-1",
                 key="amplitudes",
-                bind="query-params",
-                disabled=state.is_locked("signal"),
+                lock="signal",
                 help="Wave numbers count from 1."
                 + " Or click a coefficient below and move it." * is_clickable,
                 width=260,
@@ -189,13 +166,12 @@ def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
     if st.session_state.get("node", 0) >= graph.num_nodes:
         st.session_state["node"] = graph.num_nodes - 1
     is_clickable &= not state.is_locked("node")
-    return st.number_input(
+    return widgets.number(
         "Node",
         0,
         graph.num_nodes - 1,
+        0,
         key="node",
-        bind="query-params",
-        disabled=state.is_locked("node"),
         help="Its row number"
         + ("; or click a node in the first drawing." if is_clickable else "."),
         width=150,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, widgets
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
 from dashboard.plain import plain
 from dashboard.source import Source, choose_shape
@@ -83,30 +83,14 @@ def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int |
 
 def _choose_name(entries: dict[str, DatasetInfo]) -> str:
     titles = state.own_titles() | {name: entry.title for name, entry in entries.items()}
-    state.accept_code("graph", titles)
-    return st.selectbox(
-        "Graph",
-        list(titles),
-        index=list(titles).index("barbell"),
-        format_func=titles.__getitem__,
-        key="graph",
-        bind="query-params",
-        disabled=state.is_locked("graph"),
-        width=240,
-    )
+    return widgets.select("Graph", titles, key="graph", default="barbell", width=240)
 
 
 def _choose_laplacian() -> LaplacianConfig:
-    state.accept_code("laplacian", LAPLACIAN_TITLES)
-    name = st.segmented_control(
+    name = widgets.segmented(
         "Laplacian",
-        list(LAPLACIANS),
-        default="self-loops",
-        required=True,
-        format_func=LAPLACIAN_TITLES.__getitem__,
+        LAPLACIAN_TITLES,
         key="laplacian",
-        bind="query-params",
-        disabled=state.is_locked("laplacian"),
         help="Normalised: L = I − D^{-1/2} A D^{-1/2}, with A + I for A where self-loops are "
         "added, as in the paper. Combinatorial: L = D − A. An isolated node has L = 0 in each, "
         "so there are as many frequencies of 0 as components.",

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import state, widgets
 
 #: A sweep over all frequencies takes at most this many frames.
 MAX_FRAMES = 60
@@ -29,14 +29,8 @@ def choose_cut(num_nodes: int) -> int:
     _prepare(num_nodes)
     is_locked = state.is_locked("d")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        num_low = st.slider(
-            "d, the number of low frequencies",
-            0,
-            num_nodes,
-            value=default_cut(num_nodes),
-            key="d",
-            bind="query-params",
-            disabled=is_locked,
+        num_low = widgets.slider(
+            "d, the number of low frequencies", 0, num_nodes, default_cut(num_nodes), key="d"
         )
         st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
         st.number_input(
@@ -64,7 +58,7 @@ def choose_cut(num_nodes: int) -> int:
                 disabled=is_locked,
             )
         _show_play(is_locked)
-    return int(min(max(num_low, 0), num_nodes))
+    return min(max(num_low, 0), num_nodes)
 
 
 def default_cut(num_nodes: int) -> int:

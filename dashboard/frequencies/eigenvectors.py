@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import plot, state, twin
+from dashboard import plot, state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.spectrum import eigenvalue_stems, spectrum_table
@@ -60,15 +60,7 @@ def choose_number(num_nodes: int) -> int:
     """Shows which eigenvector is drawn, for those who type, and returns its number from 1."""
     if st.session_state.get("k", 1) > num_nodes:
         st.session_state["k"] = num_nodes
-    return st.number_input(
-        "Wave number k",
-        1,
-        num_nodes,
-        value=min(2, num_nodes),
-        key="k",
-        bind="query-params",
-        disabled=state.is_locked("k"),
-    )
+    return widgets.number("Wave number k", 1, num_nodes, min(2, num_nodes), key="k")
 
 
 def follow_click() -> None:

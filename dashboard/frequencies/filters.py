@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme, twin
+from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems, spectrum_table
 from dashboard.frequencies import panels, twins
@@ -85,18 +85,8 @@ def choose_filter(highest: float) -> SpectralFilter:
     Raises:
         InputError: If its numbers make no filter.
     """
-    state.accept_code("filter", FILTERS)
     with st.container(horizontal=True):
-        kind = st.segmented_control(
-            "Filter",
-            list(FILTERS),
-            default="heat",
-            required=True,
-            format_func=FILTERS.__getitem__,
-            key="filter",
-            bind="query-params",
-            disabled=state.is_locked("filter"),
-        )
+        kind = widgets.segmented("Filter", FILTERS, key="filter")
         match kind:
             case "heat" | "mexican-hat":
                 return SpectralFilter(kind=kind, scale=choose_scale())
@@ -110,17 +100,7 @@ def choose_filter(highest: float) -> SpectralFilter:
 
 def choose_scale() -> float:
     """Shows the choice of the scale s and returns it."""
-    return st.slider(
-        "Scale s",
-        0.0,
-        20.0,
-        2.0,
-        0.1,
-        key="scale",
-        bind="query-params",
-        disabled=state.is_locked("scale"),
-        width=260,
-    )
+    return widgets.slider("Scale s", 0.0, 20.0, 2.0, 0.1, key="scale", width=260)
 
 
 def choose_coefficients() -> tuple[float, ...]:
@@ -129,12 +109,11 @@ def choose_coefficients() -> tuple[float, ...]:
     Raises:
         InputError: If a part of the text is no number.
     """
-    text = st.text_input(
+    text = widgets.text(
         "Coefficients of 1, λ, λ², …",
         "1, -0.5",
         key="polynomial",
-        bind="query-params",
-        disabled=state.is_locked("filter"),
+        lock="filter",
         width=220,
     )
     parts = [part for part in text.replace(";", ",").split(",") if part.strip()]
@@ -162,17 +141,15 @@ def _require_drawable(chosen: SpectralFilter, highest: float) -> None:
 
 def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
     """Lower and upper edge of an ideal filter, as parts of the spectrum's range."""
-    low, high = st.slider(
+    low, high = widgets.range_slider(
         "Passes from … to, in percent of the highest eigenvalue",
         0,
         100,
         (25, 75) if kind == "band-pass" else (0, 50) if kind == "low-pass" else (50, 100),
         key=f"edges-{kind}",
-        bind="query-params",
-        disabled=state.is_locked("filter"),
+        lock="filter",
         width=340,
     )
-    low, high = sorted((low, high))  # a link may have them upside down
     return low / 100 * highest, high / 100 * highest
 
 

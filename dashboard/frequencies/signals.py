@@ -3,7 +3,7 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme, twin
+from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems, spectrum_table
 from dashboard.frequencies import cut, panels, twins
@@ -94,9 +94,7 @@ def show_coefficients(
     if is_own:
         current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            number = st.number_input(
-                "Wave", 1, graph.num_nodes, key="wave", bind="query-params", width=120
-            )
+            number = widgets.number("Wave", 1, graph.num_nodes, 1, key="wave", width=120)
             st.session_state["amplitude"] = float(np.clip(current[number - 1], -3, 3))
             st.slider(
                 "Amplitude",

@@ -6,7 +6,7 @@ import sys
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme, twin
+from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
@@ -88,14 +88,12 @@ def has_inverse(highest: float, scale: float, threshold: float) -> bool:
 
 def choose_threshold() -> float:
     """Shows the choice of the threshold t and returns it."""
-    return st.select_slider(
+    return widgets.select_slider(
         "Threshold t",
         THRESHOLDS,
         1e-4,
         format_func="{:g}".format,
         key="threshold",
-        bind="query-params",
-        disabled=state.is_locked("threshold"),
         help="Smaller entries are dropped, which makes the wavelets sparse.",
         width=260,
     )

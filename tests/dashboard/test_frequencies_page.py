@@ -16,7 +16,7 @@ def chart(app, key):
 
 
 def weights(app, part):
-    return [link["value"] for link in chart(app, f"Drawing-{part}")["series"][0]["links"]]
+    return [link["value"] for link in chart(app, f"drawing-{part}")["series"][0]["links"]]
 
 
 def metric(app, label):
@@ -99,7 +99,7 @@ def test_link_restores_the_view(open_page):
     assert app.selectbox(key="graph").value == "karate"
     assert app.segmented_control(key="laplacian").value == "combinatorial"
     assert (app.slider(key="d").value, app.number_input(key="k").value) == (7, 5)
-    assert chart(app, "Matrix-0")["series"][0]["type"] == "heatmap"
+    assert chart(app, "matrix-0")["series"][0]["type"] == "heatmap"
     assert not app.toast
 
 
@@ -429,7 +429,7 @@ def test_what_is_hidden_has_no_table(open_page):
 
 def test_matrices_have_a_table_with_every_entry(open_page):
     app = open_page(graph="karate", look="Matrix")
-    entries, shown = tables(app)["Entries of the matrices"], drawn(app, "Matrix-1")
+    entries, shown = tables(app)["Entries of the matrices"], drawn(app, "matrix-1")
     assert entries["from"].tolist() == shown["row"].astype(str).tolist()
     assert entries["to"].tolist() == shown["column"].astype(str).tolist()
     np.testing.assert_allclose(entries["low"], shown["weight"], atol=1e-4)

@@ -23,11 +23,11 @@ def point(page, key, x, y):
 
 def test_moving_d_redraws_the_parts_and_the_address(open_page, screenshots):
     page = open_page("/")
-    before = picture(page, "Drawing-1")
+    before = picture(page, "drawing-1")
     page.screenshot(path=screenshots / "frequencies.png")
     page.get_by_role("slider", name="d, the number").press("ArrowRight")
     expect(page.get_by_text("3 lowest keep")).to_be_visible()
-    assert picture(page, "Drawing-1") != before
+    assert picture(page, "drawing-1") != before
     expect(page).to_have_url(re.compile(r"[?&]d=3"))
 
 

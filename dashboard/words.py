@@ -1,0 +1,17 @@
+"""Numbers in sentences: counts with their nouns, and shares."""
+
+
+def count(number: int, noun: str, plural: str = "") -> str:
+    """Returns a number with its noun: "1 run", "1,234 runs".
+
+    Args:
+        number: How many.
+        noun: For one of them.
+        plural: For several; the noun with an s by default.
+    """
+    return f"{number:,} {noun if number == 1 else plural or noun + 's'}"
+
+
+def percent(share: float | None, digits: int = 0) -> str:
+    """Returns a share in [0, 1] as "5%", and "n/a" where there is none."""
+    return "n/a" if share is None else f"{share:.{digits}%}"
