@@ -85,11 +85,12 @@ def _epochs(config: Any, graph: Any, number: int = EPOCHS) -> Callable[[], Any]:
     from spgat import models
     from spgat.epochs import Loop, Targets
     from spgat.nn.features import num_inputs
+    from spgat.nn.model import Preparation
     from spgat.working_time import WorkingTime
 
     device = torch.device("cpu")
     model = models.build(config, num_inputs(graph), graph.num_classes)
-    inputs = model.prepare(graph, device)
+    inputs = model.prepare(Preparation(graph))
     endless = replace(config, epochs=10**9, patience=None)
     loop = Loop(model, inputs, Targets.of(graph, graph.splits[0], device), endless)
     epochs = loop.run(WorkingTime(None))

@@ -7,7 +7,7 @@ from spgat import models
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.nn.features import num_inputs
-from spgat.nn.model import Inputs, NodeClassifier
+from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.nn.spgat import SpGAT
 from spgat.results import TrainResult
 
@@ -52,6 +52,6 @@ def restore(
     """Returns a result's model with its weights, and its inputs, on a device."""
     model = models.build(result.config, num_inputs(graph), graph.num_classes).to(device)
     train = graph.splits[result.split_index].train
-    inputs = model.prepare(graph, torch.device(device), train=train, seed=result.seed)
+    inputs = model.prepare(Preparation(graph, torch.device(device), train, result.seed))
     model.load_state_dict({name: torch.from_numpy(v) for name, v in result.state.items()})
     return model.eval(), inputs

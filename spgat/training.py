@@ -12,7 +12,7 @@ from spgat.epochs import Loop, OnFrame, Targets
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
-from spgat.nn.model import Inputs, NodeClassifier
+from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
@@ -69,12 +69,14 @@ def fit(
         torch.manual_seed(seed)
         model = models.build(config, num_inputs(graph), graph.num_classes).to(device)
         inputs = model.prepare(
-            graph,
-            device,
-            train=split.train,
-            seed=seed,
-            progress=_part(progress, 0, SETUP_SHARE),
-            should_stop=clock.should_stop,
+            Preparation(
+                graph,
+                device,
+                train=split.train,
+                seed=seed,
+                progress=_part(progress, 0, SETUP_SHARE),
+                should_stop=clock.should_stop,
+            )
         )
         setup_seconds = clock.now - started
         if on_setup is not None:

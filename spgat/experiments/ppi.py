@@ -27,7 +27,7 @@ from spgat.experiments.lineup import config_of
 from spgat.experiments.protocol import FULL, Protocol
 from spgat.experiments.row import Row, measured_row
 from spgat.experiments.store import Records, recorded
-from spgat.nn.model import Inputs, NodeClassifier
+from spgat.nn.model import Inputs, NodeClassifier, Preparation
 
 MODELS = ("GCN", "GraphSAGE", "GAT", "SpGAT-Cheby-MAX")
 REAL, STAND_IN = "ppi", "ppi-stand-in"
@@ -67,12 +67,11 @@ def fit_inductive(
 
     One step per training graph and epoch, on the mean binary cross-entropy over all labels.
     """
-    device = torch.device("cpu")
     with torch.random.fork_rng():
         torch.manual_seed(seed)
         model = models.build(config, data.num_features, data.num_targets)
         train, val, test = (
-            [_prepared(model, item, device) for item in part]
+            [_prepared(model, item) for item in part]
             for part in (data.train, data.val, data.test)
         )
         optimizer = torch.optim.Adam(model.parameters(), lr=config.learning_rate)
@@ -92,10 +91,8 @@ def fit_inductive(
     return test_score, best, best_epoch
 
 
-def _prepared(
-    model: NodeClassifier, item: LabelledGraph, device: torch.device
-) -> tuple[Inputs, torch.Tensor]:
-    return model.prepare(item.graph, device), torch.from_numpy(item.targets)
+def _prepared(model: NodeClassifier, item: LabelledGraph) -> tuple[Inputs, torch.Tensor]:
+    return model.prepare(Preparation(item.graph)), torch.from_numpy(item.targets)
 
 
 @torch.no_grad()

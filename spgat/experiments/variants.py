@@ -2,8 +2,6 @@
 
 from dataclasses import replace
 
-import torch
-
 from spgat import models
 from spgat.config import TrainConfig
 from spgat.experiments import printed
@@ -16,6 +14,7 @@ from spgat.experiments.store import Records, recorded
 from spgat.experiments.table1 import cells_of
 from spgat.graph import Graph
 from spgat.nn.features import num_inputs
+from spgat.nn.model import Preparation
 
 #: Rows of the variants table that the accuracy table does not have.
 VARIANTS = ("Spectral CNN", "SpGAT_NA", "SpGAT_F-MAX")
@@ -113,7 +112,7 @@ def _parameters() -> list[Row]:
 def count_parameters(config: TrainConfig, graph: Graph) -> int:
     """Returns the number of numbers a model trains."""
     model = models.build(config, num_inputs(graph), graph.num_classes)
-    model.prepare(graph, torch.device("cpu"))
+    model.prepare(Preparation(graph))
     return sum(parameter.numel() for parameter in model.parameters())
 
 

@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import torch
@@ -11,7 +11,37 @@ from torch import Tensor, nn
 from spgat.config import TrainConfig
 from spgat.graph import Bools, Graph
 from spgat.nn.features import Features
-from spgat.progress import Progress, ShouldStop
+from spgat.progress import Progress, ShouldStop, report
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Preparation:
+    """The graph that a model gets ready for, and what it may use to do so.
+
+    Attributes:
+        graph: The graph.
+        device: Where the tensors live.
+        train: bool [num_nodes], the training nodes, for methods whose unsupervised part looks
+            at them. Labels of other nodes must not be used.
+        seed: Seed of the random parts of the preparation, if any.
+        progress: Called during long work.
+        should_stop: Polled during long work.
+    """
+
+    graph: Graph
+    device: torch.device = field(default_factory=lambda: torch.device("cpu"))
+    train: Bools | None = None
+    seed: int = 0
+    progress: Progress | None = None
+    should_stop: ShouldStop | None = None
+
+    def report(self, fraction: float, text: str) -> None:
+        """Reports the fraction of the long work that is done, in [0, 1].
+
+        Raises:
+            Cancelled: If `should_stop` turns true.
+        """
+        report(fraction, text, self.progress, self.should_stop)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,28 +85,11 @@ class NodeClassifier(nn.Module, ABC):
         self.config = config
 
     @abstractmethod
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns everything about a graph that does not change while training.
 
         May be called for another graph than the one trained on (inductive use).
 
-        Args:
-            graph: The graph.
-            device: Where the tensors shall live.
-            train: bool [num_nodes], the training nodes; for methods whose unsupervised part
-                looks at them. Labels of other nodes must not be used.
-            seed: For the random parts of the preparation, if any.
-            progress: Told of long work.
-            should_stop: Asked during long work.
         """
 
     @abstractmethod

@@ -9,12 +9,10 @@ from torch import Tensor, nn
 from spgat.bands.build import build_bands
 from spgat.bands.operators import BandOperators
 from spgat.config import TrainConfig
-from spgat.graph import Bools, Graph
 from spgat.nn.features import dropout, feature_tensor
-from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
-from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import default_cache
 
 
@@ -39,23 +37,15 @@ class SpGAT(NodeClassifier):
         )
         self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on
 
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns features and the graph's bands."""
+        graph, device = preparation.graph, preparation.device
         bands = build_bands(
             graph.adjacency,
             self.config.bands,
             cache=default_cache(),
-            progress=progress,
-            should_stop=should_stop,
+            progress=preparation.progress,
+            should_stop=preparation.should_stop,
         ).to(device)
         with torch.no_grad():  # what bands make at their first use belongs to the setup
             nothing = torch.zeros(graph.num_nodes, 1, device=device)

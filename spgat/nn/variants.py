@@ -13,11 +13,9 @@ from spgat.bands.build import build_bands
 from spgat.bands.column import ColumnBands, MatrixFreeColumnBands
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.graph import Bools, Graph
 from spgat.nn.features import Features, dropout, feature_tensor, transform
-from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
-from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import default_cache
 
 #: A basis pair (B, B⁻¹); its bands are not used here.
@@ -99,27 +97,19 @@ class _TwoLayers(NodeClassifier):
         self.first = self.layer(num_features, config.hidden)
         self.second = self.layer(config.hidden, num_classes)
 
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns features and the basis pair.
 
         Raises:
             InputError: For bands that hold no basis.
         """
+        graph, device = preparation.graph, preparation.device
         basis = build_bands(
             graph.adjacency,
             self.config.bands,
             cache=default_cache(),
-            progress=progress,
-            should_stop=should_stop,
+            progress=preparation.progress,
+            should_stop=preparation.should_stop,
         ).to(device)
         if not isinstance(basis, Basis):
             raise InputError(

@@ -11,7 +11,7 @@ from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph, NodeSplit
-from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.results import SeedSummary
 from spgat.training import fit, fit_seeds
 
@@ -169,8 +169,8 @@ class Scripted(NodeClassifier):
         self.weight = nn.Parameter(torch.zeros(()))
         self.register_buffer("steps", torch.tensor(0))
 
-    def prepare(self, graph, device, **_):
-        return Inputs(features=torch.zeros(graph.num_nodes, 1))
+    def prepare(self, preparation):
+        return Inputs(features=torch.zeros(preparation.graph.num_nodes, 1))
 
     def forward(self, inputs):
         if self.training:
@@ -321,7 +321,7 @@ def test_the_attention_penalty_is_the_published_codes(graph):
     ring = [(node, (node + 1) % 20) for node in range(20)]
     other = Graph.build("ring", 20, ring, features=np.ones((20, 10)))
     graphs = {(15, 45): graph, (5, 15): other}
-    inputs = {sizes: model.prepare(g, torch.device("cpu")) for sizes, g in graphs.items()}
+    inputs = {sizes: model.prepare(Preparation(g)) for sizes, g in graphs.items()}
     for sizes in inputs:
         model.train()
         model(inputs[sizes])

@@ -3,14 +3,12 @@
 from collections.abc import Iterator
 
 import numpy as np
-import torch
 from numpy.typing import NDArray
 
 from spgat.extras import needs_extra
-from spgat.graph import Graph
 from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.walks import random_walks
-from spgat.progress import Progress, ShouldStop, report
+from spgat.nn.model import Preparation
 
 
 class DeepWalk(FrozenEmbedding):
@@ -19,27 +17,20 @@ class DeepWalk(FrozenEmbedding):
     Options: `num_walks` (80) per node, `walk_length` (40), `window` (10).
     """
 
-    def embed(
-        self,
-        graph: Graph,
-        device: torch.device,
-        seed: int,
-        progress: Progress | None,
-        should_stop: ShouldStop | None,
-    ) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
         """Returns gensim's vectors, repeatable for a seed as it runs one worker."""
         with needs_extra("lab"):
             from gensim.models import Word2Vec  # half a second to import
 
-        config = self.config
-        report(0, "random walks", progress, should_stop)
+        config, graph, seed = self.config, preparation.graph, preparation.seed
+        preparation.report(0, "random walks")
         walks = random_walks(
             graph.adjacency,
             config.option("num_walks", 80),
             config.option("walk_length", 40),
             seed,
         )
-        report(0.2, "skip-gram", progress, should_stop)
+        preparation.report(0.2, "skip-gram")
         skipgram = Word2Vec(
             _Sentences(walks),
             vector_size=config.hidden,
@@ -53,7 +44,7 @@ class DeepWalk(FrozenEmbedding):
             seed=seed + 1,
         )
         rows = [skipgram.wv.key_to_index[str(node)] for node in range(graph.num_nodes)]
-        report(1, "skip-gram", progress, should_stop)
+        preparation.report(1, "skip-gram")
         return np.ascontiguousarray(skipgram.wv.vectors[rows])
 
 

@@ -1,17 +1,16 @@
 """Deep Graph Infomax (Veličković et al., ICLR 2019)."""
 
 import numpy as np
-import scipy.sparse as sp
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch_geometric.nn import DeepGraphInfomax, GCNConv
 
-from spgat.graph import Graph
+from spgat.config import TrainConfig
 from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.inputs import InputLinear, csr_tensor, linear_done
 from spgat.nn.features import Features, feature_tensor, num_inputs
-from spgat.progress import Progress, ShouldStop, report
+from spgat.nn.model import Preparation
 from spgat.spectral.laplacian import normalized_adjacency
 
 
@@ -22,63 +21,37 @@ class DGI(FrozenEmbedding):
     `infomax_learning_rate` (0.001).
     """
 
-    def embed(
-        self,
-        graph: Graph,
-        device: torch.device,
-        seed: int,
-        progress: Progress | None,
-        should_stop: ShouldStop | None,
-    ) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
         """Returns the GCN's output on the true graph."""
-        config = self.config
-        features = feature_tensor(graph, config.normalize_features, device)
-        return infomax(
-            graph.adjacency,
-            features,
-            num_inputs(graph),
-            config.hidden,
-            epochs=config.option("infomax_epochs", 1000),
-            patience=config.option("infomax_patience", 20),
-            learning_rate=config.option("infomax_learning_rate", 0.001),
-            seed=seed,
-            progress=progress,
-            should_stop=should_stop,
-        )
+        return infomax(preparation, self.config)
 
 
-def infomax(
-    adjacency: sp.csr_array,
-    features: Features,
-    num_features: int,
-    size: int,
-    *,
-    epochs: int,
-    patience: int,
-    learning_rate: float,
-    seed: int,
-    progress: Progress | None = None,
-    should_stop: ShouldStop | None = None,
-) -> NDArray[np.float32]:
-    """Returns Deep Graph Infomax embeddings of a graph, float32 [num_nodes, size].
+def infomax(preparation: Preparation, config: TrainConfig) -> NDArray[np.float32]:
+    """Returns Deep Graph Infomax embeddings of a graph, float32 [num_nodes, config.hidden].
 
-    Those of the epoch with the lowest infomax loss; training stops `patience` epochs later.
+    Those of the epoch with the lowest infomax loss; training stops `infomax_patience` epochs
+    later. The options are those of `DGI`.
     """
-    device = features.device
-    structure = csr_tensor(normalized_adjacency(adjacency, self_loops=True), device)
+    graph, device, size = preparation.graph, preparation.device, config.hidden
+    features = feature_tensor(graph, config.normalize_features, device)
+    epochs = config.option("infomax_epochs", 1000)
+    patience = config.option("infomax_patience", 20)
+    structure = csr_tensor(normalized_adjacency(graph.adjacency, self_loops=True), device)
     with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
-        torch.manual_seed(seed)
+        torch.manual_seed(preparation.seed)
         model = DeepGraphInfomax(
             hidden_channels=size,
-            encoder=_Encoder(num_features, size),
+            encoder=_Encoder(num_inputs(graph), size),
             summary=lambda z, *_: torch.sigmoid(z.mean(dim=0)),
             corruption=lambda x, a: (_Shuffled(x), a),
         ).to(device)
-        optimizer = torch.optim.Adam(model.parameters(), lr=learning_rate)
+        optimizer = torch.optim.Adam(
+            model.parameters(), lr=config.option("infomax_learning_rate", 0.001)
+        )
         best, best_epoch = float("inf"), 0
         state = {name: value.clone() for name, value in model.state_dict().items()}
         for epoch in range(epochs):
-            report(epoch / epochs, f"infomax epoch {epoch + 1}", progress, should_stop)
+            preparation.report(epoch / epochs, f"infomax epoch {epoch + 1}")
             optimizer.zero_grad()
             loss = model.loss(*model(features, structure))
             if loss.item() < best:

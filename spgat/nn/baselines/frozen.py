@@ -8,13 +8,11 @@ from numpy.typing import NDArray
 from torch import nn
 
 from spgat.config import TrainConfig
-from spgat.graph import Bools, Graph
-from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
-from spgat.progress import Progress, ShouldStop
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 
 
 class FrozenEmbedding(NodeClassifier):
-    """Logistic regression on `embed(graph)`, which is computed once, when preparing.
+    """Logistic regression on `embed(preparation)`, which is computed once.
 
     `config.hidden` is the size of the embedding; learning rate, penalty and epochs are those
     of the logistic regression.
@@ -25,29 +23,13 @@ class FrozenEmbedding(NodeClassifier):
         self.linear = nn.Linear(config.hidden, num_classes)
 
     @abstractmethod
-    def embed(
-        self,
-        graph: Graph,
-        device: torch.device,
-        seed: int,
-        progress: Progress | None,
-        should_stop: ShouldStop | None,
-    ) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
         """Returns float32 [num_nodes, config.hidden], made without any label."""
 
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns the embedding as features."""
-        embedding = self.embed(graph, device, seed, progress, should_stop)
-        return Inputs(features=torch.from_numpy(embedding).to(device))
+        embedding = torch.from_numpy(self.embed(preparation))
+        return Inputs(features=embedding.to(preparation.device))
 
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and the embedding."""

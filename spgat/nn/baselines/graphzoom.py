@@ -1,16 +1,15 @@
 """GraphZoom with DGI (Deng et al., ICLR 2020): fuse, coarsen, embed, refine."""
 
+from dataclasses import replace
+
 import numpy as np
 import scipy.sparse as sp
-import torch
 from numpy.typing import NDArray
 
-from spgat.graph import Graph
 from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.dgi import infomax
 from spgat.nn.baselines.frozen import FrozenEmbedding
-from spgat.nn.features import feature_tensor, num_inputs
-from spgat.progress import Progress, ShouldStop, report
+from spgat.nn.model import Preparation
 from spgat.spectral.laplacian import normalized_adjacency
 
 
@@ -21,23 +20,16 @@ class GraphZoom(FrozenEmbedding):
     those of `DGI`.
     """
 
-    def embed(
-        self,
-        graph: Graph,
-        device: torch.device,
-        seed: int,
-        progress: Progress | None,
-        should_stop: ShouldStop | None,
-    ) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
         """Returns the refined embedding of the finest level."""
-        config = self.config
+        config, graph = self.config, preparation.graph
         identity = sp.eye_array(graph.num_nodes, dtype=np.float32, format="csr")
         features = identity if graph.features is None else sp.csr_array(graph.features)
-        report(0, "feature graph", progress, should_stop)
+        preparation.report(0, "feature graph")
         fine = fuse(graph.adjacency, features, config.option("num_neighbors", 2))
         levels: list[tuple[sp.csr_array, sp.csr_array]] = []
         for level in range(config.option("levels", 1)):
-            assignment = coarsen(fine, seed + level)
+            assignment = coarsen(fine, preparation.seed + level)
             levels.append((fine, assignment))
             sizes = np.asarray(assignment.sum(axis=0)).ravel()
             features = sp.csr_array(sp.diags_array(1 / sizes) @ assignment.T @ features)
@@ -45,18 +37,7 @@ class GraphZoom(FrozenEmbedding):
             fine.setdiag(0)
             fine.eliminate_zeros()
         coarse = graph.with_(adjacency=fine, features=sp.csr_array(features, dtype=np.float32))
-        embedding = infomax(
-            fine,
-            feature_tensor(coarse, config.normalize_features, device),
-            num_inputs(coarse),
-            config.hidden,
-            epochs=config.option("infomax_epochs", 1000),
-            patience=config.option("infomax_patience", 20),
-            learning_rate=config.option("infomax_learning_rate", 0.001),
-            seed=seed,
-            progress=progress,
-            should_stop=should_stop,
-        )
+        embedding = infomax(replace(preparation, graph=coarse), config)
         for finer, assignment in reversed(levels):
             embedding = assignment @ embedding
             smooth = normalized_adjacency(finer, self_loops=True)

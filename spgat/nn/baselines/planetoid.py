@@ -6,12 +6,10 @@ from torch import Tensor, nn
 from torch.nn.functional import softplus
 
 from spgat.config import TrainConfig
-from spgat.graph import Bools, Graph
 from spgat.nn.baselines.inputs import InputLinear
 from spgat.nn.baselines.walks import context_pairs, random_walks
 from spgat.nn.features import dropout, feature_tensor
-from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
-from spgat.progress import Progress, ShouldStop, report
+from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 
 
 class Planetoid(NodeClassifier):
@@ -35,33 +33,25 @@ class Planetoid(NodeClassifier):
         self.context = nn.UninitializedParameter()
         self._labels: Tensor | None = None
 
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns the features; sizes the embedding and trains it on contexts alone."""
+        graph, device = preparation.graph, preparation.device
         for table in (self.embedding, self.context):
             table.materialize((graph.num_nodes, self.config.hidden), device=device)
             nn.init.normal_(table, std=self.config.hidden**-0.5)
         option = self.config.option
-        walks = random_walks(graph.adjacency, 20, option("walk_length", 10), seed)
+        walks = random_walks(graph.adjacency, 20, option("walk_length", 10), preparation.seed)
         self._pairs = torch.from_numpy(context_pairs(walks, option("window", 3))).to(device)
         self._labels = None
-        if train is not None and graph.labels is not None:
-            known = np.where(train, graph.labels, -1)
+        if preparation.train is not None and graph.labels is not None:
+            known = np.where(preparation.train, graph.labels, -1)
             self._labels = torch.from_numpy(known).to(device)
         optimizer = torch.optim.Adam(
             [self.embedding, self.context], lr=option("context_learning_rate", 0.01)
         )
         steps = option("context_steps", 1000)
         for step in range(steps):
-            report(step / steps, "graph contexts", progress, should_stop)
+            preparation.report(step / steps, "graph contexts")
             optimizer.zero_grad()
             self._context_loss().backward()
             optimizer.step()

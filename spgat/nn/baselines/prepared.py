@@ -4,10 +4,9 @@ from abc import abstractmethod
 
 import torch
 
-from spgat.graph import Bools, Graph
+from spgat.graph import Graph
 from spgat.nn.features import feature_tensor
-from spgat.nn.model import Inputs, NodeClassifier
-from spgat.progress import Progress, ShouldStop
+from spgat.nn.model import Inputs, NodeClassifier, Preparation
 
 
 class Propagator(NodeClassifier):
@@ -17,17 +16,9 @@ class Propagator(NodeClassifier):
     def structure(self, graph: Graph, device: torch.device) -> torch.Tensor | None:
         """Returns what the model propagates with."""
 
-    def prepare(
-        self,
-        graph: Graph,
-        device: torch.device,
-        *,
-        train: Bools | None = None,
-        seed: int = 0,
-        progress: Progress | None = None,
-        should_stop: ShouldStop | None = None,
-    ) -> Inputs:
+    def prepare(self, preparation: Preparation) -> Inputs:
         """Returns the features and the structure."""
+        graph, device = preparation.graph, preparation.device
         return Inputs(
             features=feature_tensor(graph, self.config.normalize_features, device),
             structure=self.structure(graph, device),

@@ -23,7 +23,8 @@ class Planted(NodeClassifier):
         self.weight = torch.nn.Parameter(torch.zeros(1))
         self.register_buffer("epoch", torch.tensor(0))
 
-    def prepare(self, graph, device, *, train=None, seed=0, progress=None, should_stop=None):
+    def prepare(self, preparation):
+        graph = preparation.graph
         return Inputs(features=torch.eye(graph.num_nodes), structure=graph)
 
     def penalised(self):

@@ -14,9 +14,9 @@ from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.published import BASELINES, published
 from spgat.nn.baselines.walks import context_pairs, random_walks
 from spgat.nn.features import SparseFeatures
+from spgat.nn.model import Preparation
 from spgat.training import fit
 
-CPU = torch.device("cpu")
 NUM_NODES, NUM_FEATURES, NUM_CLASSES = 40, 30, 3
 
 #: Small settings for the methods that embed before they classify.
@@ -59,7 +59,7 @@ def prepared(graph: Graph, model: str, **changes):
     config = replace(published(model, "cora"), hidden=16, normalize_features="none", **changes)
     torch.manual_seed(0)
     network = models.build(config, NUM_FEATURES, NUM_CLASSES).eval()
-    inputs = network.prepare(graph, CPU, train=graph.splits[0].train)
+    inputs = network.prepare(Preparation(graph, train=graph.splits[0].train))
     assert isinstance(inputs.features, SparseFeatures)
     edges = torch.from_numpy(np.stack(graph.adjacency.tocoo().coords).astype(np.int64))
     return network, inputs, inputs.features.to_dense(), edges
@@ -145,7 +145,7 @@ def test_graphsage_takes_the_mean_whatever_the_weights(graph):
         "weighted", graph.adjacency * 3, features=graph.features, splits=graph.splits
     )
     network, inputs, _, _ = prepared(graph, "graphsage")
-    same = network.prepare(weighted, CPU)
+    same = network.prepare(Preparation(weighted))
     with torch.no_grad():
         torch.testing.assert_close(network(same).logits, network(inputs).logits)
 
@@ -218,7 +218,7 @@ def test_preparing_never_reads_labels_outside_training(graph, model):
     for version in (graph, altered):
         torch.manual_seed(0)
         network = models.build(config, NUM_FEATURES, NUM_CLASSES)
-        inputs = network.prepare(version, CPU, train=train)
+        inputs = network.prepare(Preparation(version, train=train))
         with torch.no_grad():
             outputs.append(network.eval()(inputs).hidden)
     torch.testing.assert_close(*outputs, rtol=0, atol=0)

@@ -10,9 +10,8 @@ from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.nn.model import Preparation
 from spgat.training import fit
-
-CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +25,7 @@ def permuted(graph: Graph, order: np.ndarray) -> Graph:
 
 
 def logits(model, graph: Graph) -> torch.Tensor:
-    return model.eval()(model.prepare(graph, CPU)).logits
+    return model.eval()(model.prepare(Preparation(graph))).logits
 
 
 @pytest.mark.parametrize(("kind", "equivariant"), [("frequency", True), ("column", False)])
@@ -49,14 +48,14 @@ def test_permuting_nodes_permutes_outputs_only_with_true_frequencies(graph, kind
 def test_sparse_and_dense_features_give_the_same(graph):
     torch.manual_seed(0)
     model = models.build(TrainConfig(), graph.num_nodes, 2)
-    inputs = model.prepare(graph.with_(features=None), CPU)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
     dense = replace(inputs, features=inputs.features.to_dense())
     torch.testing.assert_close(model.eval()(inputs).logits, model(dense).logits)
 
 
 def test_dropout_is_active_in_training_only(graph):
     model = models.build(TrainConfig(), graph.num_nodes, 2)
-    inputs = model.prepare(graph.with_(features=None), CPU)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
     assert not torch.equal(model(inputs).logits, model(inputs).logits)
     model.eval()
     assert torch.equal(model(inputs).logits, model(inputs).logits)

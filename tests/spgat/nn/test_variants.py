@@ -8,9 +8,8 @@ from spgat import models, presets
 from spgat.bands.build import BandConfig
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
+from spgat.nn.model import Preparation
 from spgat.training import fit
-
-CPU = torch.device("cpu")
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +39,7 @@ def test_variants_train_and_repeat(graph, name):
 def test_the_layer_is_its_equation(graph):
     config = presets.get("gwnn", "cora")
     model = models.build(config, 6, 2)
-    inputs = model.prepare(graph, CPU)
+    inputs = model.prepare(Preparation(graph))
     torch.nn.init.normal_(model.first.kernel)
     bands = inputs.structure
     dense = [side(torch.eye(40)) for side in (bands.synthesise, bands.analyse)]
@@ -51,14 +50,14 @@ def test_the_layer_is_its_equation(graph):
 
 def test_spectral_cnn_starts_as_the_identity_filter(graph):
     model = models.build(presets.get("spectral-cnn", "cora"), 6, 2).eval()
-    inputs = model.prepare(graph, CPU)
+    inputs = model.prepare(Preparation(graph))
     expected = torch.relu(inputs.features @ model.first.theta)
     torch.testing.assert_close(model(inputs).hidden, expected, atol=1e-5, rtol=1e-4)
 
 
 def test_free_kernels_count_and_are_penalised(graph):
     model = models.build(presets.get("gwnn", "cora"), 6, 2)
-    model.prepare(graph, CPU)
+    model.prepare(Preparation(graph))
     shapes = [tuple(parameter.shape) for parameter in model.parameters()]
     assert sorted(shapes) == [(6, 16), (16, 2), (40,), (40,)]
     expected = model.first.theta.square().sum() + model.first.kernel.square().sum()
@@ -67,10 +66,10 @@ def test_free_kernels_count_and_are_penalised(graph):
 
 def test_a_free_kernel_serves_one_graph(graph):
     model = models.build(presets.get("gwnn", "cora"), 6, 2)
-    model.prepare(graph, CPU)
+    model.prepare(Preparation(graph))
     other = Graph.build("path", 3, [(0, 1), (1, 2)], features=np.ones((3, 6)))
     with pytest.raises(InputError, match="each of 40 frequencies"):
-        model.prepare(other, CPU)
+        model.prepare(Preparation(other))
 
 
 def test_attention_per_frequency_starts_even_and_averages_one(graph):
@@ -86,4 +85,4 @@ def test_attention_per_frequency_starts_even_and_averages_one(graph):
 def test_a_split_without_columns_is_refused(graph):
     config = replace(presets.get("gwnn", "cora"), bands=BandConfig())
     with pytest.raises(InputError, match="single columns"):
-        models.build(config, 6, 2).prepare(graph, CPU)
+        models.build(config, 6, 2).prepare(Preparation(graph))
