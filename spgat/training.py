@@ -1,6 +1,7 @@
 """Training: a graph, a config and a seed in, a trained model with its history out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from statistics import median
 
 import numpy as np
@@ -14,6 +15,7 @@ from spgat.graph import Bools, Graph, Ints, NodeSplit
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
+from spgat.results import Array
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
@@ -91,47 +93,83 @@ def fit(
     return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs.notes)
 
 
-def fit_seeds(
+def fit_each(
     graph: Graph,
     config: TrainConfig,
     seeds: Sequence[int],
     *,
-    on_epoch: OnEpoch | None = None,
-    on_result: Callable[[TrainResult], None] | None = None,
+    on_setup: Callable[[int, Inputs], None] | None = None,
+    on_epoch: Callable[[int, EpochRecord], None] | None = None,
+    on_frame: Callable[[int, int, Array], None] | None = None,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
-) -> SeedSummary:
-    """Returns one run per seed; the run at position i uses split i modulo their number.
+) -> Iterator[TrainResult]:
+    """Yields one run per seed; the run at position i uses split i modulo their number.
+
+    A run that `should_stop` ends is yielded too, marked "cancelled", and is the last one.
 
     Args:
         graph: As for `fit`.
         config: As for `fit`.
         seeds: At least one.
-        on_epoch: As for `fit`.
-        on_result: Called with each finished run.
+        on_setup: As for `fit`, called with the seed first.
+        on_epoch: As for `fit`, called with the seed first.
+        on_frame: As for `fit`, called with the seed first.
         should_stop: As for `fit`.
-        progress: Told the fraction done of all runs.
+        progress: Called with the fraction done of all runs.
 
     Raises:
         InputError: As `fit`, or for no seeds.
-        Cancelled: If `should_stop` turns true: fewer runs than asked for must not pass for
-            the whole. Finished ones went to `on_result`.
+        Cancelled: If `should_stop` turns true: fewer runs than requested must not pass for
+            the whole.
     """
     if not seeds:
         raise InputError("No seeds were given; give at least one.")
-    results: list[TrainResult] = []
     for position, seed in enumerate(seeds):
         result = fit(
             graph,
             config,
             seed=seed,
             split_index=position % max(1, len(graph.splits)),
-            on_epoch=on_epoch,
+            on_setup=on_setup and partial(on_setup, seed),
+            on_epoch=on_epoch and partial(on_epoch, seed),
+            on_frame=on_frame and partial(on_frame, seed),
             should_stop=should_stop,
             progress=_part(progress, position / len(seeds), (position + 1) / len(seeds)),
         )
+        yield result
         if result.stop_reason == "cancelled":
             raise Cancelled(f"stopped on request at seed {position + 1} of {len(seeds)}")
+
+
+def fit_seeds(
+    graph: Graph,
+    config: TrainConfig,
+    seeds: Sequence[int],
+    *,
+    on_result: Callable[[TrainResult], None] | None = None,
+    should_stop: ShouldStop | None = None,
+    progress: Progress | None = None,
+) -> SeedSummary:
+    """Returns all runs of `fit_each` with what they say together.
+
+    Args:
+        graph: As for `fit`.
+        config: As for `fit`.
+        seeds: At least one.
+        on_result: Called with each run that was not cancelled.
+        should_stop: As for `fit`.
+        progress: Called with the fraction done of all runs.
+
+    Raises:
+        InputError: As `fit_each`.
+        Cancelled: As `fit_each`.
+    """
+    results: list[TrainResult] = []
+    runs = fit_each(graph, config, seeds, should_stop=should_stop, progress=progress)
+    for result in runs:
+        if result.stop_reason == "cancelled":
+            continue
         results.append(result)
         if on_result is not None:
             on_result(result)

@@ -1,7 +1,7 @@
 """A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
@@ -12,7 +12,6 @@ from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training.frames import Frame, Nodes, Recorder
 from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
 from spgat.config import TrainConfig
-from spgat.errors import Cancelled
 from spgat.graph import Graph
 from spgat.progress import SETUP_SHARE
 from spgat.results import EpochRecord, TrainResult
@@ -162,64 +161,59 @@ def train(
     store: "RunStore",
     context: JobContext,
 ) -> None:
-    """Trains one run per seed and keeps each, a cancelled one too with what there is.
-
-    The run at position i uses split i modulo their number, as `spgat train` does.
-    """
+    """Trains one run per seed and keeps each, a cancelled one too with what there is."""
     context.record(Plan(graph.name, config, len(seeds)))
     context.progress(0.0, "loading the libraries")
-    from spgat.training import fit  # imports torch, which takes seconds
+    from spgat.training import fit_each  # imports torch, which takes seconds
 
     context.progress(0.0, "preparing the graph")
     recorder = Recorder(context, Nodes.of(graph))
     if config.record_embedding_every:
         context.record(recorder.nodes)
-    for position, seed in enumerate(seeds):
-        pace = _Pace(context, config.epochs, position, len(seeds))
-        result = fit(
-            graph,
-            config,
-            seed=seed,
-            split_index=position % max(1, len(graph.splits)),
-            on_setup=partial(_record_setup, graph, config, context) if position == 0 else None,
-            on_epoch=pace.on_epoch(seed),
-            on_frame=recorder.on_frame(seed),
-            should_stop=context.should_stop,
-            progress=pace.preparing,
-        )
+
+    def on_setup(seed: int, inputs: "Inputs") -> None:
+        if seed == seeds[0]:  # the bands are the same for all
+            _record_setup(graph, config, context, inputs)
+
+    pace = _Pace(context, config.epochs, seeds)
+    for result in fit_each(
+        graph,
+        config,
+        seeds,
+        on_setup=on_setup,
+        on_epoch=pace.on_epoch,
+        on_frame=recorder.on_frame,
+        should_stop=context.should_stop,
+        progress=pace.preparing,
+    ):
         if result.history:
             context.record(_finished(store.save(result, graph), result))
-        if result.stop_reason == "cancelled":
-            raise Cancelled(f"stopped at seed {position + 1} of {len(seeds)}")
 
 
 class _Pace:
-    """Tells the job how far a seed is: preparing and training are phases of their own."""
+    """Tells the job how far it is: preparing and training are phases of their own."""
 
-    def __init__(self, context: JobContext, num_epochs: int, position: int, total: int) -> None:
+    def __init__(self, context: JobContext, num_epochs: int, seeds: Sequence[int]) -> None:
         self._context = context
         self._num_epochs = num_epochs
-        self._position, self._total = position, total
-        self._is_prepared = position > 0
+        self._seeds = seeds
+        self._is_prepared = False
 
     def preparing(self, fraction: float, text: str) -> None:
         """Passes the progress of the first seed's preparation on."""
         if not self._is_prepared:
-            self._context.progress(fraction / SETUP_SHARE, text)
+            self._context.progress(fraction * len(self._seeds) / SETUP_SHARE, text)
 
-    def on_epoch(self, seed: int) -> Callable[[EpochRecord], None]:
-        """Returns the callback that records a seed's epochs."""
-
-        def record(epoch: EpochRecord) -> None:
-            if not self._is_prepared:
-                self._context.progress(1.0, "prepared")  # so that what follows is a new phase
-                self._is_prepared = True
-            self._context.record(SeedEpoch(seed, epoch))
-            done = (self._position + epoch.epoch / self._num_epochs) / self._total
-            of_seeds = f", seed {self._position + 1} of {self._total}" * (self._total > 1)
-            self._context.progress(done, f"epoch {epoch.epoch} of {self._num_epochs}{of_seeds}")
-
-        return record
+    def on_epoch(self, seed: int, epoch: EpochRecord) -> None:
+        """Records an epoch."""
+        if not self._is_prepared:
+            self._context.progress(1.0, "prepared")  # so that what follows is a new phase
+            self._is_prepared = True
+        self._context.record(SeedEpoch(seed, epoch))
+        position, total = self._seeds.index(seed), len(self._seeds)
+        done = (position + epoch.epoch / self._num_epochs) / total
+        of_seeds = f", seed {position + 1} of {total}" * (total > 1)
+        self._context.progress(done, f"epoch {epoch.epoch} of {self._num_epochs}{of_seeds}")
 
 
 def _record_setup(

@@ -43,10 +43,13 @@ class TrainCell(Cell):
             "parameters": dict(self.parameters),
         }
 
-    def graph(self) -> tuple[Graph, int]:
-        """Returns the graph and the index of the split within it."""
+    def graph(self) -> Graph:
+        """Returns the graph with the split of this run alone."""
         graph = dataset_graph(self.dataset, self.split_index, self.parameters)
-        return graph, self.split_index if self.split_index < len(graph.splits) else 0
+        if len(graph.splits) == 1:
+            return graph
+        index = self.split_index if self.split_index < len(graph.splits) else 0
+        return graph.with_(splits=graph.splits[index : index + 1])
 
     def measure(self) -> Measured:
         """Returns accuracies, α, silhouettes, sizes and times of the trained model.
@@ -54,8 +57,8 @@ class TrainCell(Cell):
         The test accuracy is that of the best validation epoch. `oracle_test_accuracy` is the
         best over all epochs; it is recorded to explain printed figures and selects nothing.
         """
-        graph, split_index = self.graph()
-        result = fit(graph, self.config, seed=self.seed, split_index=split_index)
+        graph = self.graph()
+        result = fit(graph, self.config, seed=self.seed)
         measured = {
             "test_accuracy": result.test_accuracy,
             "val_accuracy": result.val_accuracy,

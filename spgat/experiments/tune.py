@@ -10,7 +10,7 @@ from typing import Any, get_args
 from spgat import datasets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
-from spgat.errors import Cancelled, InputError
+from spgat.errors import InputError
 from spgat.experiments.compact import compact
 from spgat.experiments.family import Family
 from spgat.experiments.train_cell import TrainCell
@@ -18,7 +18,7 @@ from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
 from spgat.replacing import replacing
 from spgat.spectral.laplacian import LaplacianConfig
-from spgat.training import fit
+from spgat.training import fit_each
 
 with needs_extra("lab"):
     import optuna
@@ -143,10 +143,7 @@ def _val_accuracy(
 ) -> float:
     """The validation accuracy of one run; nothing else of the result is read."""
     cell = TrainCell(dataset=dataset, config=config, seed=run, split_index=run)
-    graph, split_index = cell.graph()
-    result = fit(graph, config, seed=run, split_index=split_index, should_stop=should_stop)
-    if result.stop_reason == "cancelled":
-        raise Cancelled("stopped on request while tuning")
+    [result] = fit_each(cell.graph(), config, [run], should_stop=should_stop)
     return result.val_accuracy
 
 

@@ -13,7 +13,7 @@ from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.results import SeedSummary
-from spgat.training import fit, fit_seeds
+from spgat.training import fit, fit_each, fit_seeds
 
 QUICK = TrainConfig(hidden=8, epochs=12, patience=None, device="cpu")
 
@@ -366,6 +366,43 @@ def test_a_series_that_is_stopped_has_no_summary(graph):
     with pytest.raises(Cancelled):
         fit_seeds(graph, QUICK, range(3), on_result=done.append, should_stop=lambda: bool(done))
     assert len(done) == 1
+
+
+def test_each_seed_is_named_to_the_hooks_and_a_stopped_run_comes_last(graph):
+    epochs, setups = [], []
+
+    def should_stop():
+        return len(epochs) == QUICK.epochs + 2
+
+    runs = fit_each(
+        graph,
+        QUICK,
+        [4, 5, 6],
+        on_setup=lambda seed, _: setups.append(seed),
+        on_epoch=lambda seed, record: epochs.append((seed, record.epoch)),
+        should_stop=should_stop,
+    )
+    whole, stopped = next(runs), next(runs)
+    assert (whole.stop_reason, stopped.stop_reason) == ("finished", "cancelled")
+    assert (whole.seed, stopped.seed, len(stopped.history)) == (4, 5, 2)
+    with pytest.raises(Cancelled):
+        next(runs)
+    assert setups == [4, 5]
+    assert epochs[-3:] == [(4, QUICK.epochs), (5, 1), (5, 2)]
+
+
+def test_a_stopped_run_is_no_result(graph):
+    done, epochs = [], []
+    with pytest.raises(Cancelled):
+        fit_seeds(
+            graph,
+            QUICK,
+            [4, 5],
+            on_result=done.append,
+            progress=lambda fraction, _: epochs.append(fraction),
+            should_stop=lambda: bool(epochs) and epochs[-1] > 0.8,
+        )
+    assert [result.seed for result in done] == [4]
 
 
 def without(graph: Graph, part: str) -> NodeSplit:

@@ -1,5 +1,8 @@
+import numpy as np
+
 from spgat.config import TrainConfig
 from spgat.experiments.train_cell import TrainCell
+from spgat.graph import Graph, NodeSplit
 from spgat.nn.baselines.published import published
 
 
@@ -24,9 +27,18 @@ def test_a_baseline_has_no_bands():
 
 
 def test_the_draw_decides_graph_and_split_of_a_random_set():
-    graphs = [cell(config=TrainConfig(), split_index=draw).graph()[0] for draw in (0, 1)]
+    graphs = [cell(config=TrainConfig(), split_index=draw).graph() for draw in (0, 1)]
     assert graphs[0].digest != graphs[1].digest
-    assert cell(config=TrainConfig(), split_index=1).graph()[1] == 0
+    assert [len(graph.splits) for graph in graphs] == [1, 1]
+
+
+def test_a_run_sees_its_own_published_split_alone(monkeypatch):
+    one, two = (NodeSplit(*(np.arange(4) % 3 == (i + k) % 3 for i in range(3))) for k in (0, 1))
+    graph = Graph.build("square", 4, [[0, 1]], labels=[0, 1, 0, 1], splits=[one, two])
+    monkeypatch.setattr("spgat.experiments.train_cell.dataset_graph", lambda *_: graph)
+    for split_index, expected in ((0, one), (1, two), (2, one)):
+        [split] = cell(config=TrainConfig(), split_index=split_index).graph().splits
+        np.testing.assert_array_equal(split.train, expected.train)
 
 
 def test_keys_tell_runs_apart_and_ignore_what_decides_nothing():
