@@ -3,11 +3,9 @@
 import io
 from functools import partial
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
-Pixels = NDArray[np.uint8]
+from spgat.arrays import Pixels
 
 
 def show(pixels: Pixels, *, alt: str, caption: str, key: str) -> None:

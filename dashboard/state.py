@@ -11,8 +11,9 @@ from dashboard import links
 from dashboard.own_graphs import PREFIX, OwnGraphs
 from dashboard.visitor import visitor_id
 from spgat import datasets
+from spgat.arrays import Floats
 from spgat.errors import InputError
-from spgat.graph import Floats, Graph
+from spgat.graph import Graph
 from spgat.layout import layout
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.laplacian import LaplacianConfig

@@ -10,7 +10,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
-from spgat.graph import Floats, Graph, Ints
+from spgat.arrays import Floats, Ints
+from spgat.graph import Graph
 
 #: Streamlit's own button saves tables up to this length.
 _MAX_SAVED_ROWS = 150_000

@@ -7,10 +7,10 @@ from itertools import islice
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 
+from spgat.arrays import Floats32
 from spgat.config import TrainConfig
 from spgat.graph import Graph, NodeSplit
 from spgat.memory import kept_memory
@@ -18,7 +18,7 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.results import EpochRecord
 from spgat.working_time import WorkingTime
 
-OnFrame = Callable[[int, NDArray[np.float32]], None]
+OnFrame = Callable[[int, Floats32], None]
 
 #: Epochs between two looks at the results, by device: each look waits for a GPU.
 EPOCHS_PER_LOOK = {"cpu": 1, "cuda": 10}
@@ -89,7 +89,7 @@ class Loop:
         self._config = config
         self._on_frame = on_frame
         self.history: list[EpochRecord] = []
-        self.frames: list[tuple[int, NDArray[np.float32]]] = []
+        self.frames: list[tuple[int, Floats32]] = []
         self.stop_reason = "finished"
         self.best_epoch = 0
 

@@ -8,13 +8,11 @@ from typing import Any, Literal
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from spgat.arrays import Bools, Floats, Ints
 from spgat.errors import InputError
 
-Bools = NDArray[np.bool_]
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
 # A float32 array or csr_array; scipy carries no types.
 FeatureMatrix = Any
 

@@ -1,6 +1,7 @@
 """Where to draw the nodes of a graph that brings no positions."""
 
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 
 
 def layout(graph: Graph, *, seed: int = 0) -> Floats:

@@ -5,13 +5,10 @@ from dataclasses import dataclass
 from statistics import fmean, stdev
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats32, Ints
 from spgat.config import TrainConfig
-from spgat.graph import Ints
-
-Array = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,11 +75,11 @@ class TrainResult:
     val_accuracy: float
     oracle_test_accuracy: float
     last_alpha: tuple[tuple[float, ...], ...]
-    logits: Array
-    hidden: Array
+    logits: Floats32
+    hidden: Floats32
     predictions: Ints
     state: dict[str, NDArray[Any]]
-    frames: list[tuple[int, Array]]
+    frames: list[tuple[int, Floats32]]
     num_parameters: int
     setup_seconds: float
     seconds_per_epoch: float

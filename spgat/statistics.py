@@ -5,7 +5,8 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.sparse.csgraph import connected_components
 
-from spgat.graph import Bools, FeatureMatrix, Graph, Ints, NodeSplit
+from spgat.arrays import Bools, Ints
+from spgat.graph import FeatureMatrix, Graph, NodeSplit
 
 
 @dataclass(frozen=True, slots=True)

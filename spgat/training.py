@@ -8,14 +8,14 @@ import numpy as np
 import torch
 
 from spgat import models
+from spgat.arrays import Bools, Floats32, Ints
 from spgat.config import TrainConfig as TrainConfig
 from spgat.epochs import Loop, OnFrame, Targets
 from spgat.errors import Cancelled, InputError
-from spgat.graph import Bools, Graph, Ints, NodeSplit
+from spgat.graph import Graph, NodeSplit
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
-from spgat.results import Array
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
@@ -100,7 +100,7 @@ def fit_each(
     *,
     on_setup: Callable[[int, Inputs], None] | None = None,
     on_epoch: Callable[[int, EpochRecord], None] | None = None,
-    on_frame: Callable[[int, int, Array], None] | None = None,
+    on_frame: Callable[[int, int, Floats32], None] | None = None,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
 ) -> Iterator[TrainResult]:

@@ -8,8 +8,8 @@ import streamlit as st
 from dashboard import picture, twin, widgets
 from dashboard.figures import image as image_figures
 from dashboard.plain import plain
+from spgat.arrays import Floats
 from spgat.errors import InputError
-from spgat.graph import Floats
 from spgat.spectral.images import (
     ImageName,
     cut_image,

@@ -7,14 +7,12 @@ generation moves on, and the chart starts again without its brush.
 
 from dataclasses import dataclass, field, replace
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
+
+from spgat.arrays import Ints
 
 _KEY = "selection"
 _MAX_PAST = 30
-
-Ints = NDArray[np.int64]
 
 
 @dataclass(frozen=True, slots=True)

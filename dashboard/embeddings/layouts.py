@@ -3,12 +3,11 @@
 from functools import partial
 from typing import Any
 
-import numpy as np
 import streamlit as st
-from numpy.typing import NDArray
 
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
+from spgat.arrays import Floats32
 from spgat.embedding import graph_layout, pictures_cache
 from spgat.graph import Graph
 from spgat.spectral.cache import key_of
@@ -16,7 +15,7 @@ from spgat.spectral.cache import key_of
 KIND = "layout"
 
 
-def find(graph: Graph) -> NDArray[np.float32] | None:
+def find(graph: Graph) -> Floats32 | None:
     """Returns the positions that were kept for a graph, float32 [num_nodes, 2], or None."""
     found = pictures_cache().get(_key(graph))
     return None if found is None else found["positions"]

@@ -13,6 +13,7 @@ from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
+from spgat.arrays import Floats, Ints
 from spgat.graph import Graph
 from spgat.runs import Run
 from spgat.spectral.density import spectral_density
@@ -40,7 +41,7 @@ def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
     return _tables(shown, picked)
 
 
-def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
+def _show_silhouettes(shown: Shown, picked: Ints) -> None:
     st.markdown("**Silhouette by class**")
     quality = shown.quality
     if quality is None:
@@ -61,7 +62,7 @@ def _show_silhouettes(shown: Shown, picked: chosen.Ints) -> None:
     )
 
 
-def _show_confusion(run: Run, picked: chosen.Ints) -> None:
+def _show_confusion(run: Run, picked: Ints) -> None:
     st.markdown(
         "**Confusion matrix, all nodes**",
         help="Rows are labels, columns predictions, colour the share within a row. Click a "
@@ -128,7 +129,7 @@ def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
     return positions
 
 
-def _show_energy(run: Run, picked: chosen.Ints) -> None:
+def _show_energy(run: Run, picked: Ints) -> None:
     st.markdown(
         "**Among the frequencies**",
         help="The signal that is 1 on the selected nodes and 0 elsewhere, by how much of its "
@@ -153,13 +154,13 @@ def _show_energy(run: Run, picked: chosen.Ints) -> None:
     )
 
 
-def _energy(run: Run, picked: chosen.Ints) -> SignalEnergy:
+def _energy(run: Run, picked: Ints) -> SignalEnergy:
     signal = np.zeros(run.graph.num_nodes)
     signal[picked] = 1.0
     return signal_energy(run.graph.adjacency, signal)
 
 
-def _tables(shown: Shown, picked: chosen.Ints) -> twin.Tables:
+def _tables(shown: Shown, picked: Ints) -> twin.Tables:
     """The numbers behind the matrix, the silhouettes and, of a selection, the energy."""
     run, quality = shown.run, shown.quality
     names = run.graph.class_names
@@ -180,7 +181,7 @@ def _tables(shown: Shown, picked: chosen.Ints) -> twin.Tables:
 
 
 @st.cache_data(max_entries=16, show_spinner="Estimating the density of frequencies")
-def _eigenvalue_shares(run_id: str, _run: Run) -> NDArray[np.float64]:
+def _eigenvalue_shares(run_id: str, _run: Run) -> Floats:
     adjacency = _run.graph.adjacency
     edges = signal_energy(adjacency, np.ones(_run.graph.num_nodes)).edges
     density = spectral_density(adjacency)
@@ -189,7 +190,7 @@ def _eigenvalue_shares(run_id: str, _run: Run) -> NDArray[np.float64]:
     return np.diff(below)
 
 
-def _show_table(shown: Shown, picked: chosen.Ints) -> None:
+def _show_table(shown: Shown, picked: Ints) -> None:
     table = nodes.table_of(shown.run)
     if shown.quality is not None:
         table = table.assign(silhouette=shown.quality.silhouette.per_node.round(3))
@@ -219,7 +220,7 @@ def _show_table(shown: Shown, picked: chosen.Ints) -> None:
         _show_neighbours(shown, int(part.index[rows[0]]), table)
 
 
-def _drop_row_of_others(shown: Shown, picked: chosen.Ints) -> None:
+def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
     """A row is chosen by its position: with other nodes in the table it is another node."""
     rows_of = hash((shown.run.summary.graph_digest, *picked.tolist()))
     chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]

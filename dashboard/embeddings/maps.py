@@ -6,7 +6,6 @@ from functools import partial
 import numpy as np
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import plot, twin
@@ -18,9 +17,8 @@ from dashboard.jobs import JobState
 from dashboard.plain import plain
 from dashboard.training.compare import title
 from dashboard.training.settings import MODEL_TITLES
+from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.embedding import Projection, Quality, nearest_neighbors
-from spgat.graph import Floats
-from spgat.results import Array
 from spgat.runs import Run
 
 NUM_NEIGHBORS = 10
@@ -62,7 +60,7 @@ class Shown:
         return self.pictures[self.frame] if self.pictures else None
 
     @property
-    def features(self) -> Array:
+    def features(self) -> Floats32:
         """What was projected, float32 [num_nodes, num_features]."""
         return self.request.frames[self.frame]
 
@@ -71,7 +69,7 @@ class Shown:
         """The epoch of the frame, None where the best one is shown."""
         return None if self.request.epochs is None else self.request.epochs[self.frame]
 
-    def nearest(self, rows: chosen.Ints) -> tuple[chosen.Ints, Floats]:
+    def nearest(self, rows: Ints) -> tuple[Ints, Floats]:
         """Returns the other nodes nearest to each of some, and their distances.
 
         Args:
@@ -215,7 +213,7 @@ def _draw(shown: Shown) -> None:
     )
 
 
-def _brought_out(shown: Shown, source: str) -> NDArray[np.bool_] | None:
+def _brought_out(shown: Shown, source: str) -> Bools | None:
     """The selected nodes where this map does not show them by its own brush, else None."""
     drawn = f"{shown.request.key}/{shown.frame}"
     before = st.session_state.setdefault(_DRAWN, {})

@@ -10,8 +10,8 @@ import streamlit as st
 
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
+from spgat.arrays import Floats32
 from spgat.embedding import Projection, Quality, Silhouette, measure
-from spgat.results import Array
 from spgat.runs import Run
 
 KIND = "quality"
@@ -31,7 +31,7 @@ class Measurement:
     """
 
     run: Run
-    features: Array
+    features: Floats32
     picture: Projection
     key: str
 

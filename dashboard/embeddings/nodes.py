@@ -3,10 +3,10 @@
 import numpy as np
 import pandas as pd
 import streamlit as st
-from numpy.typing import NDArray
 
 from dashboard.figures import colouring
 from dashboard.figures.colouring import Categories, Colouring
+from spgat.arrays import Floats
 from spgat.runs import Run
 
 
@@ -47,7 +47,7 @@ def by_class(run: Run) -> Categories:
     return colouring.classes("Class", run.labels, run.graph.class_names)
 
 
-def colouring_of(run: Run, colour: str, silhouettes: NDArray[np.float64] | None) -> Colouring:
+def colouring_of(run: Run, colour: str, silhouettes: Floats | None) -> Colouring:
     """Returns a colouring by its key in `view.COLOURS`; by class where it can't be had."""
     match colour:
         case "prediction":

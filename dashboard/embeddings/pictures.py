@@ -11,6 +11,7 @@ from dashboard.embeddings import work
 from dashboard.embeddings.measured import Measurement
 from dashboard.embeddings.view import METHODS, View
 from dashboard.jobs import Job, JobContext
+from spgat.arrays import Floats32
 from spgat.embedding import (
     EmbeddingConfig,
     Projection,
@@ -20,7 +21,6 @@ from spgat.embedding import (
     project_frames,
     recall,
 )
-from spgat.results import Array
 from spgat.runs import Run
 
 KIND = "projection"
@@ -40,7 +40,7 @@ class Request:
 
     run: Run
     epochs: list[int] | None
-    frames: list[Array]
+    frames: list[Floats32]
     config: EmbeddingConfig
     key: str
 
@@ -79,12 +79,12 @@ class Request:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _frames(run_id: str, _run: Run) -> list[tuple[int, Array]]:
+def _frames(run_id: str, _run: Run) -> list[tuple[int, Floats32]]:
     """The embeddings kept on the way; unpacking them takes too long for every step of play."""
     return _run.frames
 
 
-def _draw(frames: list[Array], config: EmbeddingConfig, context: JobContext) -> Any:
+def _draw(frames: list[Floats32], config: EmbeddingConfig, context: JobContext) -> Any:
     if len(frames) > 1:
         pictures = project_frames(
             frames, config, progress=context.progress, should_stop=context.should_stop

@@ -4,12 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dashboard import theme
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
+from spgat.arrays import Bools, Floats, Floats32, Ints
 
 #: For quantities from little to much; both ends can be told from either background.
 SEQUENTIAL = theme.SEQUENTIAL[2:9]
@@ -82,9 +79,7 @@ def correctness(labels: Ints, predictions: Ints) -> Categories:
     )
 
 
-def parts(
-    train: NDArray[np.bool_], val: NDArray[np.bool_], test: NDArray[np.bool_]
-) -> Categories:
+def parts(train: Bools, val: Bools, test: Bools) -> Categories:
     """Returns the colouring by the part of the split, the largest one in the back."""
     codes = np.select([test, val, train], [0, 1, 2], 3)
     return Categories(
@@ -107,6 +102,6 @@ def silhouette(values: Floats) -> Quantity:
     return Quantity("Silhouette", values, -1.0, 1.0, DIVERGING)
 
 
-def confidence(values: NDArray[np.float32]) -> Quantity:
+def confidence(values: Floats32) -> Quantity:
     """Returns the colouring by the probability of the predicted class."""
     return Quantity("Confidence", values.astype(np.float64), 0.0, 1.0, SEQUENTIAL)

@@ -4,12 +4,10 @@ from collections.abc import Sequence
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.scale import Option
-
-Ints = NDArray[np.int64]
+from spgat.arrays import Ints
 
 #: Cells above it are dark enough for white figures on either background.
 _DARK_SHARE = 0.4

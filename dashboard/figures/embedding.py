@@ -10,14 +10,13 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
-from dashboard.figures.colouring import Categories, Colouring, Ints, Quantity
+from dashboard.figures.colouring import Categories, Colouring, Quantity
 from dashboard.figures.scale import Option
+from spgat.arrays import Bools, Floats, Floats32, Ints
 
 if TYPE_CHECKING:  # Plotly is only needed in space
     import plotly.graph_objects as go
 
-Bools = NDArray[np.bool_]
-Coordinates = NDArray[np.float32]
 
 #: Columns of a node table that hovering shows, with what they are called.
 HOVER = {
@@ -64,7 +63,7 @@ class Map:
         return np.unique(np.concatenate(found)) if found else np.zeros(0, np.int64)
 
 
-def limits_of(coordinates: Iterable[Coordinates]) -> tuple[NDArray[Any], NDArray[Any]]:
+def limits_of(coordinates: Iterable[Floats32]) -> tuple[NDArray[Any], NDArray[Any]]:
     """Returns the corners of the box that holds every frame of a series."""
     frames = list(coordinates)
     low = np.min([frame.min(axis=0) for frame in frames], axis=0)
@@ -73,7 +72,7 @@ def limits_of(coordinates: Iterable[Coordinates]) -> tuple[NDArray[Any], NDArray
 
 
 def map_chart(
-    coordinates: Coordinates,
+    coordinates: Floats32,
     table: pd.DataFrame,
     colouring: Colouring,
     *,
@@ -165,7 +164,7 @@ def datasets(points: pd.DataFrame, parts: Sequence[Ints]) -> list[Option]:
 
 
 def space_figure(
-    coordinates: Coordinates,
+    coordinates: Floats32,
     table: pd.DataFrame,
     colouring: Colouring,
     *,
@@ -217,7 +216,7 @@ def _parts(nodes: Ints, selected: Bools | None) -> list[tuple[bool, Ints]]:
     return [(True, nodes[selected[nodes]]), (False, nodes[~selected[nodes]])]
 
 
-def rounded(coordinates: Coordinates) -> NDArray[np.float64]:
+def rounded(coordinates: Floats32) -> Floats:
     """Returns coordinates to a ten-thousandth of their span: few letters to send."""
     span = float(np.ptp(coordinates)) or 1.0
     digits = 4 - int(np.floor(np.log10(span)))

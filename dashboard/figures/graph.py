@@ -4,13 +4,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.scale import Option, colours
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
+from spgat.arrays import Floats, Ints
 
 #: Beyond these a drawing is a hairball that takes the browser seconds.
 MAX_NODES, MAX_EDGES = 1000, 6000

@@ -7,11 +7,9 @@ from operator import attrgetter
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.results import EpochRecord
-
-Floats = NDArray[np.float64]
 
 ACCURACIES = {
     "train_accuracy": "training",

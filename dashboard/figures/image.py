@@ -7,8 +7,7 @@ import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
-Pixels = NDArray[np.uint8]
+from spgat.arrays import Bools, Floats, Pixels
 
 _MIN_SIDE = 320
 _CHANNELS = ("red", "green", "blue")
@@ -25,7 +24,7 @@ def picture(pixels: Floats, *, is_around_zero: bool = False) -> Pixels:
     return _enlarge((np.clip(shown, 0, 1) * 255).round().astype(np.uint8))
 
 
-def spectrum(amplitudes: Floats, is_low: NDArray[np.bool_]) -> Pixels:
+def spectrum(amplitudes: Floats, is_low: Bools) -> Pixels:
     """Returns a picture of a spectrum: brighter is more, blue is low and orange high.
 
     Args:
@@ -59,9 +58,7 @@ def pixel_table(pictures: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
     return pd.DataFrame(columns)
 
 
-def wave_table(
-    amplitudes: Floats, eigenvalues: Floats, is_low: NDArray[np.bool_]
-) -> pd.DataFrame:
+def wave_table(amplitudes: Floats, eigenvalues: Floats, is_low: Bools) -> pd.DataFrame:
     """Returns a spectrum, as `spectrum` takes it, as a table, a row per wave.
 
     Args:

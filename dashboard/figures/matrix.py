@@ -2,15 +2,15 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from dashboard.figures.scale import GRID, Option, visual_map
+from spgat.arrays import Floats
 
 #: 14 400 cells: what a browser still redraws while a slider moves.
 MAX_ROWS = 120
 
 
-def heat_map(matrix: NDArray[np.float64], limit: float) -> Option:
+def heat_map(matrix: Floats, limit: float) -> Option:
     """Returns the ECharts option of a matrix, its first row at the top.
 
     Args:

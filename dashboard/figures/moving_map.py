@@ -1,13 +1,14 @@
 """The map of an embedding that changes while its network trains."""
 
 from dashboard.figures.colouring import Categories
-from dashboard.figures.embedding import Coordinates, axes, limits_of, point_size, rounded
+from dashboard.figures.embedding import axes, limits_of, point_size, rounded
 from dashboard.figures.scale import Option
 from dashboard.figures.training import heading
+from spgat.arrays import Floats32
 
 
 def moving_map(
-    title: str, coordinates: Coordinates, colouring: Categories, aspect: float
+    title: str, coordinates: Floats32, colouring: Categories, aspect: float
 ) -> Option:
     """Returns the map of one frame.
 

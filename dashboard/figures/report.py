@@ -5,11 +5,11 @@ from html import escape
 
 import numpy as np
 import plotly.graph_objects as go
-from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.colouring import classes
 from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
+from spgat.arrays import Floats32, Ints
 from spgat.runs import Run, RunResponse
 
 #: Second sign of a line beside its colour, as Plotly's dashes.
@@ -84,7 +84,7 @@ def response(found: RunResponse) -> go.Figure:
     return figure
 
 
-def confusion(counts: NDArray[np.int64], names: Sequence[str]) -> go.Figure:
+def confusion(counts: Ints, names: Sequence[str]) -> go.Figure:
     """Returns the confusion matrix, coloured by the share within a label."""
     figure = _figure("Confusion of the test nodes", "prediction")
     labels = [escape(str(name)) for name in names]
@@ -105,7 +105,7 @@ def confusion(counts: NDArray[np.int64], names: Sequence[str]) -> go.Figure:
     return figure
 
 
-def embedding(run: Run, coordinates: NDArray[np.float32]) -> go.Figure:
+def embedding(run: Run, coordinates: Floats32) -> go.Figure:
     """Returns the first two principal components of the hidden layer."""
     figure = _figure("Embedding, principal components", "")
     kinds = classes("Class", run.labels, run.graph.class_names)

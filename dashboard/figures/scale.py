@@ -4,9 +4,10 @@ from html import escape
 from typing import Any
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dashboard import theme
+from spgat.arrays import Floats
 
 Option = dict[str, Any]
 
@@ -28,7 +29,7 @@ def colours(values: ArrayLike, limit: float) -> list[str]:
     return [f"rgba({r:.0f},{g:.0f},{b:.0f},{a:.2f})" for r, g, b, a in mixed]
 
 
-def limit_of(*arrays: NDArray[np.float64]) -> float:
+def limit_of(*arrays: Floats) -> float:
     """Returns the largest magnitude in the arrays, to three digits: their common scale."""
     largest = max((float(np.abs(a).max()) for a in arrays if a.size), default=0.0)
     return float(f"{largest:.3g}") if largest > 1e-9 else 1.0

@@ -5,13 +5,11 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
-from dashboard.figures.colouring import Categories, Ints
+from dashboard.figures.colouring import Categories
 from dashboard.figures.embedding import HOVER, datasets
 from dashboard.figures.scale import Option
+from spgat.arrays import Bools, Floats, Ints
 from spgat.spectral.signal_energy import SignalEnergy
-
-Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
 
 #: Edges drawn, of the graph and of the selection.
 MAX_EDGES = 12_000

@@ -2,18 +2,18 @@
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from dashboard import theme
-from dashboard.figures.colouring import Categories, Ints
+from dashboard.figures.colouring import Categories
 from dashboard.figures.scale import Option
+from spgat.arrays import Floats, Ints
 
 #: Values drawn per class; a large class is drawn by evenly spaced ones of its sorted values.
 _MAX_POINTS = 150
 _GAP = 0.02  # between classes, in parts of the width
 
 
-def silhouette_table(values: NDArray[np.float64], classes: Categories) -> pd.DataFrame:
+def silhouette_table(values: Floats, classes: Categories) -> pd.DataFrame:
     """Returns the measured nodes of each class and their mean silhouette.
 
     Args:
@@ -33,7 +33,7 @@ def silhouette_table(values: NDArray[np.float64], classes: Categories) -> pd.Dat
 
 
 def silhouette_chart(
-    values: NDArray[np.float64],
+    values: Floats,
     classes: Categories,
     mean: float,
     selected: Ints | None = None,

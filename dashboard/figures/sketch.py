@@ -12,12 +12,11 @@ from html import escape
 from typing import Any, NamedTuple
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from dashboard import theme
 from dashboard.figures.scale import Option
-
-Floats = NDArray[np.float64]
+from spgat.arrays import Floats
 
 #: Units that the plot area is wide and high; strokes and texts keep their pixels.
 _UNITS = 1000

@@ -5,12 +5,11 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
-from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.scale import GRID, Option
+from spgat.arrays import Floats
 
-Floats = NDArray[np.float64]
 Groups = Sequence[tuple[int, int]]
 
 

@@ -7,8 +7,9 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
-from dashboard.figures.history import ACCURACIES, LOSSES, Floats, History, band_names
+from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
 from dashboard.figures.scale import Option
+from spgat.arrays import Floats
 
 _SET_COLOURS = {"training": theme.GREY, "validation": theme.ORANGE, "test": theme.GREEN}
 _LAYER_COLOURS = (theme.GREEN, theme.PURPLE, theme.ORANGE, theme.SKY)

@@ -13,7 +13,8 @@ from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
 from dashboard.frequencies.controls import Choice
 from dashboard.frequencies.filters import choose_scale
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 from spgat.spectral.chebyshev import (
     ChebyshevSeries,
     heat_series,

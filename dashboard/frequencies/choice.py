@@ -7,7 +7,8 @@ import streamlit as st
 
 from dashboard import state, widgets
 from dashboard.frequencies.entries import amplitudes_of, nodes_of
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 from spgat.spectral import signals
 from spgat.spectral.spectrum import Spectrum
 

@@ -4,8 +4,8 @@ import re
 
 import numpy as np
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
-from spgat.graph import Floats
 
 _SEPARATORS = re.compile(r"[,;\s]+")
 _PAIR = re.compile(

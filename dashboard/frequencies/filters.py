@@ -10,8 +10,8 @@ from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import ChosenSignal, choose_signal
 from dashboard.frequencies.controls import Choice
 from dashboard.plain import plain
+from spgat.arrays import Floats
 from spgat.errors import InputError
-from spgat.graph import Floats
 from spgat.spectral.filters import FilterKind, SpectralFilter
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform
 from spgat.spectral.spectrum import Spectrum

@@ -8,7 +8,8 @@ from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.scale import Option
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 
 
 def show_charts(

@@ -16,8 +16,9 @@ from dashboard.frequencies.entries import (
     text_of_nodes,
 )
 from dashboard.plain import plain
+from spgat.arrays import Floats
 from spgat.errors import InputError
-from spgat.graph import Floats, Graph
+from spgat.graph import Graph
 from spgat.spectral.signals import cut_signal, denoise, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 

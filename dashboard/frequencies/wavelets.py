@@ -12,7 +12,7 @@ from dashboard.frequencies import panels, twins
 from dashboard.frequencies.choice import choose_node
 from dashboard.frequencies.controls import Choice
 from dashboard.frequencies.filters import choose_scale
-from spgat.graph import Floats
+from spgat.arrays import Floats
 from spgat.spectral.signals import wavelet_at
 
 THRESHOLDS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)

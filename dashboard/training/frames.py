@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from dashboard.jobs import JobContext
+from spgat.arrays import Floats32, Ints
 from spgat.embedding import EmbeddingConfig, align, project
-from spgat.graph import Graph, Ints
-from spgat.results import Array
+from spgat.graph import Graph
 
 #: More points than this are not sent to a page twice a second; a sample stands for them.
 MAX_DRAWN = 3000
@@ -56,7 +56,7 @@ class Frame:
 
     seed: int
     epoch: int
-    coordinates: Array
+    coordinates: Floats32
 
 
 @dataclass
@@ -67,7 +67,7 @@ class Recorder:
     nodes: Nodes
     _last: Frame | None = field(default=None, init=False)
 
-    def on_frame(self, seed: int, epoch: int, hidden: Array) -> None:
+    def on_frame(self, seed: int, epoch: int, hidden: Floats32) -> None:
         """Records the embedding at an epoch of a seed, by PCA, which takes 10 ms."""
         flat = project(hidden, EmbeddingConfig(method="pca")).coordinates[self.nodes.drawn]
         last = self._last

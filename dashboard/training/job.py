@@ -7,10 +7,10 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
-from dashboard.figures.history import Floats
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training.frames import Frame, Nodes, Recorder
 from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
+from spgat.arrays import Floats
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.progress import SETUP_SHARE

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import scipy.sparse as sp
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.arrays import Floats, Ints
 from spgat.bands.config import BandConfig
 from spgat.bands.frequency import cutoffs_between
 from spgat.bands.operators import BandInfo, BandOperators
@@ -49,7 +49,7 @@ class ColumnBands(BandOperators):
         config: BandConfig,
         info: BandInfo,
         pair: tuple[sp.csr_array, sp.csr_array],
-        band_of: NDArray[np.int64],
+        band_of: Ints,
     ) -> "ColumnBands":
         """Returns the bands of a basis pair (B, B⁻¹), one per column, on the CPU.
 
@@ -81,7 +81,7 @@ class ColumnBands(BandOperators):
         analysis = None if self.analysis is None else self.analysis.to(device)
         return replace(self, analysis=analysis, band_of=self.band_of.to(device))
 
-    def responses(self, eigenvalues: NDArray[np.float64]) -> None:
+    def responses(self, eigenvalues: Floats) -> None:
         """Returns None: a band of columns has no transfer function."""
         return None
 
@@ -166,7 +166,7 @@ class MatrixFreeColumnBands(BandOperators):
             band_of=self.band_of.to(device),
         )
 
-    def responses(self, eigenvalues: NDArray[np.float64]) -> None:
+    def responses(self, eigenvalues: Floats) -> None:
         """Returns None: a band of columns has no transfer function."""
         return None
 

@@ -5,9 +5,9 @@ from itertools import pairwise
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.arrays import Floats
 from spgat.bands.operators import BandOperators
 from spgat.bands.response import sharp_bands, whole_response
 from spgat.bands.task import BandTask
@@ -62,7 +62,7 @@ class FrequencyBands(BandOperators):
             whole=None if self.whole is None else self.whole.to(device),
         )
 
-    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    def responses(self, eigenvalues: Floats) -> Floats:
         """Returns g_b(λ): g within the band, 0 elsewhere."""
         response = whole_response(self.config, self.upper)
         whole = np.ones_like(eigenvalues) if response is None else response(eigenvalues)
@@ -111,9 +111,7 @@ def frequency_bands(task: BandTask) -> FrequencyBands:
     return FrequencyBands(task.config, info, explicit, rest, _whole(task), task.upper)
 
 
-def _low_rank(
-    vectors: NDArray[np.float64], gains: NDArray[np.float64], dtype: type[np.floating]
-) -> LowRankOperator:
+def _low_rank(vectors: Floats, gains: Floats, dtype: type[np.floating]) -> LowRankOperator:
     return LowRankOperator(
         torch.from_numpy(np.ascontiguousarray(vectors, dtype)),
         torch.from_numpy(gains.astype(dtype)),
@@ -150,7 +148,7 @@ def _arbitrary_cuts(cuts: tuple[int, ...], first: int, spectrum: Spectrum) -> tu
 
 
 def cutoffs_between(
-    eigenvalues: NDArray[np.float64], cuts: tuple[int, ...], upper: float
+    eigenvalues: Floats, cuts: tuple[int, ...], upper: float
 ) -> tuple[float, ...]:
     """Returns the middle between the eigenvalues on both sides of each cut.
 

@@ -6,11 +6,10 @@ Layers, models and pages know nothing else about the spectrum.
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.arrays import Floats
 from spgat.bands.config import BandConfig, Pooling
 
 
@@ -73,7 +72,7 @@ class BandOperators(ABC):
         """Memory held by the operators."""
 
     @abstractmethod
-    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64] | None:
+    def responses(self, eigenvalues: Floats) -> Floats | None:
         """Returns the transfer functions g_b(λ), [num_bands, k]; None where there are none."""
 
     def pool(self, x: Tensor, alpha: Tensor, pooling: Pooling) -> Tensor:

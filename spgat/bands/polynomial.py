@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.arrays import Floats
 from spgat.bands.null_space import exact_on_null_space, parts_null_space
 from spgat.bands.operators import BandOperators
 from spgat.bands.response import Response, sharp_bands, whole_response
@@ -52,7 +52,7 @@ class PolynomialBands(BandOperators):
             coefficients=self.coefficients.to(device),
         )
 
-    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    def responses(self, eigenvalues: Floats) -> Floats:
         """Returns g_b(λ), with the polynomials' own slopes at the cuts."""
         rows = self.coefficients.double().cpu().numpy()
         return np.stack([ChebyshevSeries(c, self.upper).evaluate(eigenvalues) for c in rows])
@@ -103,7 +103,7 @@ def polynomial_bands(task: BandTask) -> BandOperators:
     return exact_on_null_space(bands, task) if is_exact else bands
 
 
-def _with_rest(task: BandTask, passes: list[ChebyshevSeries]) -> NDArray[np.float64]:
+def _with_rest(task: BandTask, passes: list[ChebyshevSeries]) -> Floats:
     """Weighs the bands' steps by the whole operator's response, and adds the last band."""
     response = whole_response(task.config, task.upper)
     bands = [step.coefficients for step in passes]

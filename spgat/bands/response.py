@@ -5,13 +5,12 @@ from dataclasses import dataclass
 from typing import Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.bands.config import BandConfig
 from spgat.errors import InputError
 from spgat.spectral.chebyshev import ChebyshevSeries, heat_series, printed_series, series_of
 
-Floats = NDArray[np.float64]
 Response = Callable[[Floats], Floats]
 
 

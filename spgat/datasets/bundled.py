@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 
+from spgat.arrays import Floats
 from spgat.datasets.info import DatasetInfo, Parameter
 from spgat.datasets.neighbours import nearest_neighbours
 from spgat.datasets.splits import per_class_split
-from spgat.graph import Floats, Graph
+from spgat.graph import Graph
 
 
 def karate(*, seed: int = 0) -> Graph:

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from spgat.graph import Floats, Ints
+from spgat.arrays import Floats, Ints
 
 _BLOCK = 512  # rows of the distance matrix held at once: 20 MB for 5000 points
 

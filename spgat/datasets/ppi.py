@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats32, Ints
 from spgat.datasets.fetch import ELSEWHERE, RawFile, data_folder, fetch, is_at_hand
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -40,7 +40,7 @@ class LabelledGraph:
     """
 
     graph: Graph
-    targets: NDArray[np.float32]
+    targets: Floats32
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -142,6 +142,6 @@ def _read_part(folder: Path, part: str) -> Iterator[LabelledGraph]:
         yield LabelledGraph(graph, targets[inside].astype(np.float32))
 
 
-def _edges(document: dict[str, Any]) -> NDArray[np.int64]:
+def _edges(document: dict[str, Any]) -> Ints:
     ends = [(link["source"], link["target"]) for link in document["links"]]
     return np.array(ends, dtype=np.int64).reshape(-1, 2)

@@ -1,14 +1,14 @@
 """Random graphs made on the spot, with positions to draw them."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.info import DatasetInfo, Parameter
 from spgat.datasets.neighbours import nearest_neighbours
 from spgat.datasets.splits import fraction_split
 from spgat.datasets.toy import circle
 from spgat.errors import InputError
-from spgat.graph import Floats, Graph, Ints
+from spgat.graph import Graph
 
 
 def erdos_renyi(*, seed: int = 0, num_nodes: int = 100, mean_degree: float = 6.0) -> Graph:
@@ -171,9 +171,7 @@ def _clusters(labels: Ints) -> Floats:
     return positions
 
 
-def _distinct_pairs(
-    labels: Ints, count: int, inside: bool, rng: np.random.Generator
-) -> NDArray[np.int64]:
+def _distinct_pairs(labels: Ints, count: int, inside: bool, rng: np.random.Generator) -> Ints:
     """Draws `count` different pairs whose labels are equal (`inside`) or differ."""
     num_nodes = len(labels)
     sizes = np.bincount(labels)

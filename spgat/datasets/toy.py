@@ -2,8 +2,9 @@
 
 import numpy as np
 
+from spgat.arrays import Floats
 from spgat.datasets.info import DatasetInfo, Parameter
-from spgat.graph import Floats, Graph
+from spgat.graph import Graph
 
 
 def barbell(*, seed: int = 0, clique_size: int = 10, bridge_length: int = 2) -> Graph:

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.spatial import cKDTree
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 
@@ -22,11 +23,11 @@ _TREE_DIMENSIONS = 3
 
 def distance_blocks(
     features: NDArray,
-    rows: NDArray[np.int64] | None = None,
+    rows: Ints | None = None,
     *,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> Iterator[tuple[NDArray[np.int64], NDArray[np.float64]]]:
+) -> Iterator[tuple[Ints, Floats]]:
     """Yields (row numbers [b], distances float64 [b, num_nodes]) until all rows are done.
 
     The distance of a node to itself is exactly 0. The block is the caller's to overwrite.
@@ -62,11 +63,11 @@ def distance_blocks(
 def nearest_neighbors(
     features: NDArray,
     num_neighbors: int,
-    rows: NDArray[np.int64] | None = None,
+    rows: Ints | None = None,
     *,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+) -> tuple[Ints, Floats]:
     """Returns the nearest other nodes, nearest first, and their distances.
 
     Args:
@@ -103,9 +104,7 @@ def nearest_neighbors(
     return np.concatenate(indices).astype(np.int64), np.concatenate(lengths)
 
 
-def _by_tree(
-    points: NDArray, num_neighbors: int, rows: NDArray[np.int64] | None
-) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+def _by_tree(points: NDArray, num_neighbors: int, rows: Ints | None) -> tuple[Ints, Floats]:
     rows = np.arange(len(points)) if rows is None else rows
     lengths, near = cKDTree(points).query(points[rows], num_neighbors + 1)
     itself = near == rows[:, None]

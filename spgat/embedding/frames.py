@@ -6,13 +6,14 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats32
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.projection import Projection, project
 from spgat.errors import Cancelled
 from spgat.progress import Progress, ShouldStop
 
 
-def align(frames: Sequence[NDArray]) -> list[NDArray[np.float32]]:
+def align(frames: Sequence[NDArray]) -> list[Floats32]:
     """Returns the frames centred, each rotated or mirrored onto the one before it.
 
     Orthogonal Procrustes: with the singular value decomposition XᵀY = U S Vᵀ the rotation U Vᵀ
@@ -22,7 +23,7 @@ def align(frames: Sequence[NDArray]) -> list[NDArray[np.float32]]:
     Args:
         frames: [num_nodes, dimensions] each, the same nodes in the same order.
     """
-    aligned: list[NDArray[np.float32]] = []
+    aligned: list[Floats32] = []
     for frame in frames:
         moved = np.asarray(frame, dtype=np.float64)
         moved = moved - moved.mean(axis=0)

@@ -1,8 +1,8 @@
 """Positions for graphs too large for a force layout that measures every pair of nodes."""
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Floats32, Ints
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.umap_layout import draw_graph
 from spgat.graph import Graph
@@ -19,7 +19,7 @@ def graph_layout(
     seed: int = 0,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> NDArray[np.float32]:
+) -> Floats32:
     """Returns positions in which edges are short, float32 [num_nodes, 2].
 
     UMAP's optimiser on the graph itself in place of a graph of nearest neighbours: each edge
@@ -56,9 +56,7 @@ def graph_layout(
     return _ringed(positions, connected_components(graph.adjacency)[1]).astype(np.float32)
 
 
-def _ringed(
-    positions: NDArray[np.float64], component: NDArray[np.int64]
-) -> NDArray[np.float64]:
+def _ringed(positions: Floats, component: Ints) -> Floats:
     """The largest component in the middle, the others around it, each keeping its shape."""
     placed = positions.copy()
     sizes = np.bincount(component)

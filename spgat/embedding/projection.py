@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Floats32
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.tsne import OnFrame, tsne
 from spgat.embedding.umap_layout import umap_layout
@@ -26,7 +27,7 @@ class Projection:
         explained: PCA only: share of the variance on each axis, in [0, 1].
     """
 
-    coordinates: NDArray[np.float32]
+    coordinates: Floats32
     config: EmbeddingConfig
     notes: tuple[str, ...] = ()
     seconds: float = 0.0
@@ -102,7 +103,7 @@ def project(
 
 
 def _fitted(
-    points: NDArray[np.float32], config: EmbeddingConfig
+    points: Floats32, config: EmbeddingConfig
 ) -> tuple[EmbeddingConfig, tuple[str, ...]]:
     """The settings that this many nodes allow, and what had to change."""
     if config.method == "pca":
@@ -129,9 +130,7 @@ def _fitted(
     return config, ()
 
 
-def _pca(
-    points: NDArray[np.float32], dimensions: int
-) -> tuple[NDArray[np.float32], tuple[float, ...]]:
+def _pca(points: Floats32, dimensions: int) -> tuple[Floats32, tuple[float, ...]]:
     """Principal components, zero beyond the rank, with each axis' share of the variance."""
     # scikit-learn takes a second to import, and only pages that draw embeddings need it.
     from sklearn.decomposition import PCA
@@ -148,7 +147,7 @@ def _pca(
     return flat, tuple(float(share) for share in shares)
 
 
-def _spread(coordinates: NDArray, seed: int) -> NDArray[np.float64]:
+def _spread(coordinates: NDArray, seed: int) -> Floats:
     """A start of unit spread in which no two nodes coincide and no axis is flat.
 
     Coinciding nodes could never part, and UMAP divides by the extent of each axis.

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Bools, Ints
 from spgat.embedding.distances import distance_blocks, nearest_neighbors
 from spgat.embedding.silhouette import Silhouette, silhouette
 from spgat.errors import InputError
@@ -73,8 +74,8 @@ def trustworthiness(
 
 def knn_accuracy(
     features: NDArray,
-    labels: NDArray[np.int64],
-    subset: NDArray[np.bool_] | None = None,
+    labels: Ints,
+    subset: Bools | None = None,
     num_neighbors: int = 10,
     *,
     should_stop: ShouldStop | None = None,
@@ -134,7 +135,7 @@ class Quality:
 def measure(
     features: NDArray,
     coordinates: NDArray,
-    labels: NDArray[np.int64],
+    labels: Ints,
     split: NodeSplit,
     num_neighbors: int = 10,
     *,

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Bools, Floats, Ints
 from spgat.embedding.distances import distance_blocks
 from spgat.progress import Progress, ShouldStop
 
@@ -22,8 +23,8 @@ class Silhouette:
     """
 
     mean: float | None
-    per_class: NDArray[np.float64]
-    per_node: NDArray[np.float64]
+    per_class: Floats
+    per_node: Floats
     num_nodes: int
     reason: str = ""
 
@@ -33,8 +34,8 @@ class Silhouette:
 
 def silhouette(
     features: NDArray,
-    labels: NDArray[np.int64],
-    subset: NDArray[np.bool_] | None = None,
+    labels: Ints,
+    subset: Bools | None = None,
     *,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
@@ -91,7 +92,7 @@ def silhouette(
     return Silhouette(float(values.mean()), per_class, per_node, len(points))
 
 
-def _why_undefined(points: NDArray, sizes: NDArray[np.int64]) -> str:
+def _why_undefined(points: NDArray, sizes: Ints) -> str:
     if len(points) == 0:
         return "none of the chosen nodes has a label."
     if not np.isfinite(points).all():

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Floats32
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.distances import nearest_neighbors
 from spgat.progress import Progress, ShouldStop
 
 #: Called with the iteration and float32 [num_nodes, dimensions], a copy the caller may keep.
-OnFrame = Callable[[int, NDArray[np.float32]], None]
+OnFrame = Callable[[int, Floats32], None]
 
 DEFAULT_ITERATIONS = 750
 #: Iterations between two frames, two reports and two looks at `should_stop`.
@@ -20,14 +21,14 @@ _INTERPOLATED_FROM = 10_000
 
 
 def tsne(
-    points: NDArray[np.float32],
+    points: Floats32,
     config: EmbeddingConfig,
-    start: NDArray[np.float64],
+    start: Floats,
     *,
     on_frame: OnFrame | None = None,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> tuple[NDArray[np.float32], bool]:
+) -> tuple[Floats32, bool]:
     """Returns the coordinates, and whether they are partial because `should_stop` said so.
 
     Args:

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Floats32
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.distances import nearest_neighbors
 from spgat.progress import Progress, ShouldStop, report
@@ -18,13 +18,13 @@ _one_at_a_time = threading.Lock()
 
 
 def umap_layout(
-    points: NDArray[np.float32],
+    points: Floats32,
     config: EmbeddingConfig,
-    start: NDArray[np.float64],
+    start: Floats,
     *,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> NDArray[np.float32]:
+) -> Floats32:
     """Returns the coordinates; callers queue behind one another.
 
     Args:
@@ -58,11 +58,11 @@ def umap_layout(
 def draw_graph(
     strengths: sp.csr_array,
     config: EmbeddingConfig,
-    start: NDArray[np.float64],
+    start: Floats,
     *,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
-) -> NDArray[np.float32]:
+) -> Floats32:
     """Returns coordinates in which strongly joined nodes lie together.
 
     Args:
@@ -96,10 +96,10 @@ def _alone(progress: Progress | None, should_stop: ShouldStop | None) -> Iterato
 def _optimized(
     strengths: sp.csr_array,
     config: EmbeddingConfig,
-    start: NDArray[np.float64],
+    start: Floats,
     progress: Progress | None,
     should_stop: ShouldStop | None,
-) -> NDArray[np.float32]:
+) -> Floats32:
     from umap.umap_ import find_ab_params, simplicial_set_embedding
 
     a, b = find_ab_params(1.0, config.min_distance)

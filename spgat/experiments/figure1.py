@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat import datasets
+from spgat.arrays import Floats, Pixels
 from spgat.experiments.experiment import Experiment
 from spgat.experiments.row import Row
 from spgat.experiments.store import Records
@@ -67,7 +68,7 @@ def arrays(_records: Records) -> dict[str, NDArray[Any]]:
     }
 
 
-def _image() -> tuple[NDArray[np.float64], ImageBands]:
+def _image() -> tuple[Floats, ImageBands]:
     image = load_image("china").mean(axis=2)  # grey, [427, 640]
     return image, cut_image(image, IMAGE_FRACTION)
 
@@ -80,7 +81,7 @@ def _barbell() -> tuple[Graph, EdgeBands, EdgeShares]:
     return graph, edges, edge_shares(edges, graph.labels)
 
 
-def _bytes(pixels: NDArray[np.float64]) -> NDArray[np.uint8]:
+def _bytes(pixels: Floats) -> Pixels:
     """Every second pixel, which is enough for a third of a page."""
     pixels = pixels[::2, ::2]
     return np.round(np.clip(pixels, 0, 1) * 255).astype(np.uint8)

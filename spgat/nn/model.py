@@ -8,8 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from spgat.arrays import Bools
 from spgat.config import TrainConfig
-from spgat.graph import Bools, Graph
+from spgat.graph import Graph
 from spgat.nn.features import Features
 from spgat.progress import Progress, ShouldStop, report
 

@@ -7,13 +7,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats32
 from spgat.runs.run import Run
 
 
 def embedding_npz(
     run: Run,
-    coordinates: NDArray[np.float32] | None = None,
-    frame: tuple[int, NDArray[np.float32]] | None = None,
+    coordinates: Floats32 | None = None,
+    frame: tuple[int, Floats32] | None = None,
 ) -> bytes:
     """Returns the bytes of an .npz with a run's arrays, and a picture's coordinates if given.
 

@@ -11,9 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat import retired
+from spgat.arrays import Floats32, Ints
 from spgat.errors import InputError
-from spgat.graph import Graph, Ints, NodeSplit
-from spgat.results import Array, EpochRecord
+from spgat.graph import Graph, NodeSplit
+from spgat.results import EpochRecord
 from spgat.runs import files
 from spgat.runs.arrays import read_arrays
 from spgat.runs.summary import RunSummary
@@ -76,12 +77,12 @@ class Run:
             ) from error
 
     @cached_property
-    def hidden(self) -> Array:
+    def hidden(self) -> Floats32:
         """The embedding at the best validation epoch, float32 [num_nodes, hidden]."""
         return self._arrays(files.EMBEDDING, "hidden")["hidden"]
 
     @cached_property
-    def logits(self) -> Array:
+    def logits(self) -> Floats32:
         """float32 [num_nodes, num_classes] at the best validation epoch."""
         return self._arrays(files.EMBEDDING, "logits")["logits"]
 
@@ -91,7 +92,7 @@ class Run:
         return self._arrays(files.EMBEDDING, "predictions")["predictions"]
 
     @cached_property
-    def confidence(self) -> NDArray[np.float32]:
+    def confidence(self) -> Floats32:
         """The predicted class's softmax probability, float32 [num_nodes], in (0, 1]."""
         best = self.logits.max(axis=1, keepdims=True)
         return np.asarray(1 / np.exp(self.logits - best).sum(axis=1))
@@ -110,7 +111,7 @@ class Run:
         return counts.reshape(num_classes, num_classes)
 
     @property
-    def frames(self) -> list[tuple[int, Array]]:
+    def frames(self) -> list[tuple[int, Floats32]]:
         """(epoch, float32 [num_nodes, hidden]) pairs kept on the way, read on every call."""
         stored = self._arrays(files.EMBEDDING, "frame_epochs", "frames")
         try:

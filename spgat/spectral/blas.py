@@ -14,10 +14,10 @@ from typing import TypeVar
 
 import numpy as np
 import scipy.linalg
-from numpy.typing import NDArray
 from threadpoolctl import ThreadpoolController  # type: ignore[import-untyped]
 
-Floats = NDArray[np.float64]
+from spgat.arrays import Floats
+
 Result = TypeVar("Result")
 
 _ROWS = 512  # of a tall block at once: a temporary of a few megabytes

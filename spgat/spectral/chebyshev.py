@@ -10,10 +10,10 @@ from numpy.polynomial import chebyshev
 from numpy.typing import NDArray
 from scipy.special import ive
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 
-Floats = NDArray[np.float64]
 Sign = Literal[-1, 1]
 Damping = Literal["jackson", "none"]
 

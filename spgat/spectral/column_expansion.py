@@ -11,12 +11,11 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacian, null_space
 from spgat.spectral.power_series import CutSeries, PowerSeries, cut
 
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 Rule = Literal["magnitude", "positive"]
 
 # The share of the threshold by which the computation may err; dropping has the rest.

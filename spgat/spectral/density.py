@@ -5,8 +5,8 @@ from typing import Literal
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral import kpm
@@ -20,8 +20,6 @@ from spgat.spectral.laplacian import (
     laplacian,
     null_space,
 )
-
-Floats = NDArray[np.float64]
 
 _EXACT_NODES = 1_500  # in one component: about a second of LAPACK
 _Z95 = 1.96  # two-sided 95% of a normal error

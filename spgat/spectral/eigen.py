@@ -6,8 +6,8 @@ from typing import Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Ints
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.blas import eigh
@@ -30,7 +30,6 @@ from spgat.spectral.laplacian import (
 from spgat.spectral.spectrum import End, Spectrum, cut, finished, kept
 from spgat.spectral.subspace import block_width, lowest_by_filtering
 
-Floats = NDArray[np.float64]
 #: scipy's ARPACK is left out: on PubMed it is slower for any number of pairs, and as it builds
 #: on one vector it misses repeated eigenvalues without a sign of it in the residuals.
 Method = Literal["auto", "dense", "chebyshev"]
@@ -282,7 +281,7 @@ def _iterative(
     return finished(matrix, config, values, vectors, start, method, dimension, request.end, gap)
 
 
-def _components(adjacency: sp.csr_array) -> list[NDArray[np.int64]]:
+def _components(adjacency: sp.csr_array) -> list[Ints]:
     """The nodes of each component, ascending."""
     _, component = connected_components(adjacency)
     order = np.argsort(component, kind="stable")

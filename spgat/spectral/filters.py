@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import Literal, get_args
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
 
 FilterKind = Literal["heat", "mexican-hat", "low-pass", "high-pass", "band-pass", "polynomial"]
@@ -55,7 +56,7 @@ class SpectralFilter:
                 "each finite."
             )
 
-    def response(self, eigenvalues: ArrayLike) -> NDArray[np.float64]:
+    def response(self, eigenvalues: ArrayLike) -> Floats:
         """Returns g(λ), float64, of the shape of the eigenvalues."""
         values = np.asarray(eigenvalues, dtype=np.float64)
         match self.kind:

@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.fft import dctn, idctn
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
 
 if TYPE_CHECKING:
     from PIL import Image
 
-Floats = NDArray[np.float64]
 ImageName = Literal["china", "flower", "digit"]
 
 #: Larger pictures are scaled down to this many pixels on their longer side.

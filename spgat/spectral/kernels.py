@@ -16,6 +16,8 @@ import scipy.sparse as sp
 from numba import njit, prange
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
+
 # Two threads that call kernels at once abort the process under numba's own "workqueue".
 numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 
@@ -103,7 +105,7 @@ def sum_series(
 
 def sum_series_with_moments(
     matrix: sp.csr_array, x: Block, other: Block, coefficients: NDArray, factor: float
-) -> tuple[Block, NDArray[np.float64]]:
+) -> tuple[Block, Floats]:
     """Returns Σ_k c_k T_k x and the moments ⟨T_k x, other⟩, T_k = T_k(factor·L − I).
 
     Args:
@@ -173,7 +175,7 @@ def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
     return block, x.dtype.type
 
 
-def _panels(x: Block, start: int, stop: int, is_large: bool) -> NDArray[np.int64]:
+def _panels(x: Block, start: int, stop: int, is_large: bool) -> Ints:
     """Borders of panels of columns, as many for each thread."""
     num_threads = numba.get_num_threads() if is_large else 1
     width = stop - start
@@ -190,7 +192,7 @@ def _is_large(matrix: sp.csr_array, x: Block) -> bool:
     return matrix.nnz * x.shape[1] > _PARALLEL_FROM
 
 
-def balanced_chunks(matrix: sp.csr_array) -> NDArray[np.int64]:
+def balanced_chunks(matrix: sp.csr_array) -> Ints:
     """Returns the borders of row ranges of equal cost: stored entries, plus one per row."""
     num_chunks = numba.get_num_threads() * _CHUNKS_PER_THREAD
     cost = matrix.indptr + np.arange(matrix.shape[0] + 1)

@@ -6,12 +6,10 @@ Rev. Mod. Phys. 78 (2006).
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Floats32
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.chebyshev import jackson_factors
-
-Floats = NDArray[np.float64]
 
 
 def stochastic_moments(
@@ -110,6 +108,6 @@ def _angles(values: Floats, upper: float) -> Floats:
     return np.arccos(np.clip(2 * values / upper - 1, -1.0, 1.0))
 
 
-def _dots(left: NDArray[np.float32], right: NDArray[np.float32]) -> Floats:
+def _dots(left: Floats32, right: Floats32) -> Floats:
     """Column by column, summed in float64."""
     return np.einsum("ij,ij->j", left, right, dtype=np.float64)

@@ -5,9 +5,9 @@ from typing import Literal, get_args
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse import csgraph
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 
 LaplacianKind = Literal["normalized", "combinatorial"]
@@ -125,7 +125,7 @@ def eigenvalue_bound(laplacian: sp.csr_array, config: LaplacianConfig) -> float:
     return bound * (1 + 1e-12)  # the bound is attained by some graphs; rounding must not cut
 
 
-def connected_components(adjacency: sp.csr_array) -> tuple[int, NDArray[np.int64]]:
+def connected_components(adjacency: sp.csr_array) -> tuple[int, Ints]:
     """Returns the number of connected components and int64 [num_nodes], the one of each node.
 
     Components are numbered in the order of their first nodes.
@@ -167,11 +167,11 @@ def null_space(adjacency: sp.csr_array, config: LaplacianConfig = DEFAULT) -> sp
     return sp.csr_array((values[kept], (rows, column)), shape=(num_nodes, len(used)))
 
 
-def _degrees(adjacency: sp.csr_array) -> NDArray[np.float64]:
+def _degrees(adjacency: sp.csr_array) -> Floats:
     return np.asarray(adjacency.sum(axis=1), dtype=np.float64).ravel()
 
 
-def _normalize(adjacency: sp.csr_array, degrees: NDArray[np.float64]) -> sp.csr_array:
+def _normalize(adjacency: sp.csr_array, degrees: Floats) -> sp.csr_array:
     """D^{-1/2} A D^{-1/2}; every stored entry has positive degrees on both sides."""
     entries = adjacency.tocoo()
     rows, cols = entries.row, entries.col

@@ -9,9 +9,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from spgat.arrays import Floats
+
 #: Given a centre c, the coefficients float64 [k] of f(L) = Σ_k a_k (I − L/c)^k: so many that
 #: those beyond are negligible.
 PowerSeries = Callable[[float], Floats]

@@ -11,15 +11,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig, normalized_adjacency, with_self_loops
 from spgat.spectral.signals import lowest_vectors
 from spgat.spectral.spectrum import Spectrum
-
-Floats = NDArray[np.float64]
-Ints = NDArray[np.int64]
 
 _MAX_NODES = 4000
 

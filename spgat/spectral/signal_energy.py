@@ -6,11 +6,10 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.spectral import kpm
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
-
-Floats = NDArray[np.float64]
 
 
 @dataclass(frozen=True, eq=False)

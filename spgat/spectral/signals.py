@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.spectral.spectrum import Spectrum
 
-Floats = NDArray[np.float64]
 Response = Callable[[Floats], Floats]
 
 
@@ -177,7 +177,7 @@ def delta(num_nodes: int, node: int) -> Floats:
     return signal
 
 
-def label_indicator(labels: NDArray[np.int64], label: int) -> Floats:
+def label_indicator(labels: Ints, label: int) -> Floats:
     """Returns the signal that is 1 at the nodes of one class and 0 elsewhere.
 
     Raises:

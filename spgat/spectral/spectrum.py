@@ -8,12 +8,11 @@ from typing import Literal
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Bools, Floats
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.laplacian import LaplacianConfig
 
-Floats = NDArray[np.float64]
 End = Literal["lowest", "highest"]
 
 
@@ -106,7 +105,7 @@ def _signs(vectors: Floats) -> Floats:
     return np.where(vectors[first, np.arange(vectors.shape[1])] < 0, -1.0, 1.0)
 
 
-def _runs(same: NDArray[np.bool_]) -> tuple[tuple[int, int], ...]:
+def _runs(same: Bools) -> tuple[tuple[int, int], ...]:
     """Maximal runs of equal neighbours, as ranges (first, last + 1)."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
     return tuple((int(a), int(b) + 1) for a, b in edges.reshape(-1, 2))

@@ -16,13 +16,11 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 from scipy.sparse import csgraph
 
+from spgat.arrays import Floats
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral import blas, kpm
-
-Floats = NDArray[np.float64]
 
 _BUFFER = 0.15  # part of extra vectors: the wider, the fewer degrees and the dearer each step
 _MIN_BUFFER = 16

@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.files.limits import MAX_CELLS, check_counts
 from spgat.datasets.files.parsed import Format, ParsedGraph
 from spgat.errors import InputError
@@ -77,9 +77,7 @@ def checked_csr(data: Any, indices: Any, indptr: Any, shape: tuple[int, int]) ->
     return matrix
 
 
-def _edges(
-    arrays: Arrays, found: list[str]
-) -> tuple[NDArray[np.int64], NDArray[np.float64] | None, int, bool]:
+def _edges(arrays: Arrays, found: list[str]) -> tuple[Ints, Floats | None, int, bool]:
     name = _find(arrays, _EDGE_KEYS)
     if name is not None:
         ends = np.asarray(arrays[name])
@@ -153,7 +151,7 @@ def _of_length(
     return arrays[name]
 
 
-def _classes(labels: Any) -> tuple[NDArray[np.int64] | None, list[str] | None]:
+def _classes(labels: Any) -> tuple[Ints | None, list[str] | None]:
     """Labels as classes from 0 and their names; -1 stays unknown. None where they are none."""
     flat = np.asarray(labels.todense() if sp.issparse(labels) else labels)
     if flat.size != flat.shape[0] or flat.dtype.kind not in "biuU":

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.files.parsed import is_whole, parse_number
 from spgat.errors import InputError
-from spgat.graph import Floats, Ints
 
 _POSITION_KEYS = (
     ("x", "y"),

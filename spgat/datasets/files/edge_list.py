@@ -4,6 +4,7 @@ from typing import Literal
 
 import numpy as np
 
+from spgat.arrays import Floats
 from spgat.datasets.files.limits import Deadline, check_counts
 from spgat.datasets.files.parsed import (
     WEIGHT_KEYS,
@@ -14,7 +15,6 @@ from spgat.datasets.files.parsed import (
 )
 from spgat.datasets.files.table import Table, read_table
 from spgat.errors import InputError
-from spgat.graph import Floats
 
 TableKind = Literal["auto", "edges", "matrix"]
 

@@ -7,9 +7,10 @@ from typing import Literal
 import numpy as np
 from numpy.typing import ArrayLike
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.files.limits import MAX_ATTRIBUTES, Deadline, check_counts
 from spgat.errors import InputError
-from spgat.graph import FeatureMatrix, Floats, Ints
+from spgat.graph import FeatureMatrix
 
 Format = Literal[
     "edge list",

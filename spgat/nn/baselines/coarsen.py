@@ -6,7 +6,8 @@ graph embedding", ICLR 2020, sections 3.1 and 3.2.
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
+
+from spgat.arrays import Floats, Floats32
 
 #: Random vectors and smoothing steps behind the affinity of two nodes.
 NUM_VECTORS = 10
@@ -14,7 +15,7 @@ SMOOTHING_STEPS = 10
 
 
 def fuse(
-    adjacency: sp.csr_array, features: NDArray[np.float32] | sp.csr_array, num_neighbors: int
+    adjacency: sp.csr_array, features: Floats32 | sp.csr_array, num_neighbors: int
 ) -> sp.csr_array:
     """Returns adjacency + the k-nearest-neighbour graph of the features.
 
@@ -61,7 +62,7 @@ def coarsen(adjacency: sp.csr_array, seed: int) -> sp.csr_array:
     return sp.csr_array(entries, shape=(num_nodes, count + int(alone.sum())))
 
 
-def _smooth_vectors(adjacency: sp.csr_array, seed: int) -> NDArray[np.float64]:
+def _smooth_vectors(adjacency: sp.csr_array, seed: int) -> Floats:
     """Unit rows [num_nodes, NUM_VECTORS] of smoothed random vectors."""
     num_nodes = adjacency.shape[0]
     vectors = np.random.default_rng(seed).standard_normal((num_nodes, NUM_VECTORS))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from spgat.arrays import Floats32
 from spgat.extras import needs_extra
 from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.walks import random_walks
@@ -17,7 +18,7 @@ class DeepWalk(FrozenEmbedding):
     Options: `num_walks` (80) per node, `walk_length` (40), `window` (10).
     """
 
-    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> Floats32:
         """Returns gensim's vectors, repeatable for a seed as it runs one worker."""
         with needs_extra("lab"):
             from gensim.models import Word2Vec  # half a second to import

@@ -1,11 +1,10 @@
 """Deep Graph Infomax (Veličković et al., ICLR 2019)."""
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch_geometric.nn import DeepGraphInfomax, GCNConv
 
+from spgat.arrays import Floats32
 from spgat.config import TrainConfig
 from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.inputs import InputLinear, csr_tensor, linear_done
@@ -21,12 +20,12 @@ class DGI(FrozenEmbedding):
     `infomax_learning_rate` (0.001).
     """
 
-    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> Floats32:
         """Returns the GCN's output on the true graph."""
         return infomax(preparation, self.config)
 
 
-def infomax(preparation: Preparation, config: TrainConfig) -> NDArray[np.float32]:
+def infomax(preparation: Preparation, config: TrainConfig) -> Floats32:
     """Returns Deep Graph Infomax embeddings of a graph, float32 [num_nodes, config.hidden].
 
     Those of the epoch with the lowest infomax loss; training stops `infomax_patience` epochs

@@ -2,11 +2,10 @@
 
 from abc import abstractmethod
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import nn
 
+from spgat.arrays import Floats32
 from spgat.config import TrainConfig
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 
@@ -23,7 +22,7 @@ class FrozenEmbedding(NodeClassifier):
         self.linear = nn.Linear(config.hidden, num_classes)
 
     @abstractmethod
-    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> Floats32:
         """Returns float32 [num_nodes, config.hidden], made without any label."""
 
     def prepare(self, preparation: Preparation) -> Inputs:

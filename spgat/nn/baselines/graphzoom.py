@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats32
 from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.dgi import infomax
 from spgat.nn.baselines.frozen import FrozenEmbedding
@@ -20,7 +20,7 @@ class GraphZoom(FrozenEmbedding):
     those of `DGI`.
     """
 
-    def embed(self, preparation: Preparation) -> NDArray[np.float32]:
+    def embed(self, preparation: Preparation) -> Floats32:
         """Returns the refined embedding of the finest level."""
         config, graph = self.config, preparation.graph
         identity = sp.eye_array(graph.num_nodes, dtype=np.float32, format="csr")

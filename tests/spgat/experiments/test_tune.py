@@ -85,7 +85,7 @@ def test_tuning_follows_validation_and_never_the_test(monkeypatch):
 
 
 def test_tuning_reads_validation_alone(graph, monkeypatch):
-    monkeypatch.setattr(tuning.TrainCell, "graph", lambda _cell: (graph, 0))
+    monkeypatch.setattr(tuning.TrainCell, "graph", lambda _cell: graph)
     config = TrainConfig(model="gcn", epochs=10, patience=None)
     assert tuning._val_accuracy("planted", config, 0, None) == 1.0
 
