@@ -10,9 +10,8 @@ from dashboard.figures import paper
 from dashboard.paper import charts, rerun
 from dashboard.plain import plain
 from spgat.errors import InputError
-from spgat.experiments.outcome import COMMITTED, Outcome, load_outcome
-from spgat.experiments.row import Row, title_of
-from spgat.experiments.titles import TITLES
+from spgat.experiments import TITLES
+from spgat.experiments.outcome import COMMITTED, Outcome, Row, load_outcome, title_of
 
 RESULTS = {
     "findings": "What we found",

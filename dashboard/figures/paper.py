@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.scale import GRID, Option
-from spgat.experiments.row import Row, title_of
+from spgat.experiments.outcome import Row, title_of
 
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
 COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printed",

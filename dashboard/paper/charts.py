@@ -10,8 +10,7 @@ from dashboard import picture, plot, twin
 from dashboard.figures import graph as graphs
 from dashboard.figures import image, paper
 from spgat.experiments import printed
-from spgat.experiments.outcome import Outcome
-from spgat.experiments.row import Row, title_of
+from spgat.experiments.outcome import Outcome, Row, title_of
 
 FLOOR = ("MLP", "Logistic regression")
 CHART_HEIGHT = 340

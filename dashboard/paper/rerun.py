@@ -9,7 +9,7 @@ from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.experiments.row import Row, title_of
+from spgat.experiments.outcome import Row, title_of
 
 
 def show_commands(name: str) -> None:

@@ -11,7 +11,7 @@ from rich.console import Console
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import check_fraction
 from spgat.cli.output import checked_file
-from spgat.experiments.family import Family
+from spgat.experiments import Family
 
 Dataset = Annotated[str, typer.Option("--dataset", "-d", help="A name from `spgat datasets`.")]
 Scheduler = Annotated[
@@ -118,10 +118,9 @@ def sweep(
     """Train over many values of d and several seeds; an interrupted sweep goes on."""
     from spgat import presets
     from spgat.errors import InputError
-    from spgat.experiments.row import measured_row
-    from spgat.experiments.store import CellStore, recorded
-    from spgat.experiments.sweep import run_cells
-    from spgat.experiments.train_cell import TrainCell
+    from spgat.experiments.cell import TrainCell
+    from spgat.experiments.outcome import measured_row
+    from spgat.experiments.sweep import CellStore, recorded, run_cells
 
     try:
         values = [check_fraction("--low-fractions", float(v)) for v in low_fractions.split(",")]

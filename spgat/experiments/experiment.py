@@ -1,4 +1,4 @@
-"""What a table or figure of the paper consists of here."""
+"""What a table or figure of the paper consists of here, and how much of it is run."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,19 +7,72 @@ from typing import Any
 from numpy.typing import NDArray
 
 from spgat.experiments.cell import Cell
-from spgat.experiments.protocol import Protocol
-from spgat.experiments.row import Row
-from spgat.experiments.store import Records
+from spgat.experiments.outcome import Row
+from spgat.experiments.sweep import Records
+
+#: Datasets whose splits are drawn at random, so that runs vary the split with the seed.
+RANDOM_SPLITS = ("coauthor-cs", "amazon-photo")
+SMALL = ("cora", "citeseer")
 
 
-def no_findings(_rows: Sequence[Row]) -> tuple[str, ...]:
-    """Returns nothing: most tables speak for themselves."""
-    return ()
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Protocol:
+    """How much is run.
+
+    Attributes:
+        num_seeds: Seeds on the public splits of the citation sets.
+        num_splits: Random splits of the other sets, each with its own seed.
+        num_large_seeds: Seeds on PubMed, seven times the size of Cora.
+        num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings), and
+            repetitions of each time.
+        num_slow_runs: Runs of side rows that take minutes each.
+        num_slowest_runs: Runs of side rows that take a quarter of an hour each.
+        num_long_runs: Runs of main rows that take ten minutes each; None treats them as all
+            others.
+        low_fractions: The values of d in the accuracy-against-d figure.
+    """
+
+    num_seeds: int
+    num_splits: int
+    num_large_seeds: int
+    num_ablation_seeds: int
+    num_slow_runs: int
+    num_slowest_runs: int
+    num_long_runs: int | None
+    low_fractions: tuple[float, ...]
+
+    def runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of a main result."""
+        if dataset in RANDOM_SPLITS:
+            return [(index, index) for index in range(self.num_splits)]
+        count = self.num_large_seeds if dataset == "pubmed" else self.num_seeds
+        return [(seed, 0) for seed in range(count)]
+
+    def ablation_runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of a sweep with many points."""
+        return self.runs(dataset)[: self.num_ablation_seeds]
 
 
-def no_arrays(_records: Records) -> dict[str, NDArray[Any]]:
-    """Returns nothing: most results are rows."""
-    return {}
+QUICK = Protocol(
+    num_seeds=3,
+    num_splits=1,
+    num_large_seeds=1,
+    num_ablation_seeds=1,
+    num_slow_runs=0,
+    num_slowest_runs=0,
+    num_long_runs=0,
+    low_fractions=(0.0, 0.05, 0.1, 0.15, 0.25, 0.5, 0.75, 1.0),
+)
+FULL = Protocol(
+    num_seeds=10,
+    num_splits=20,
+    num_large_seeds=10,
+    num_ablation_seeds=5,
+    num_slow_runs=3,
+    num_slowest_runs=1,
+    num_long_runs=None,
+    low_fractions=tuple(round(0.05 * step, 2) for step in range(21)),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,6 +91,6 @@ class Experiment:
     name: str
     cells: Callable[[Protocol], Sequence[Cell]]
     rows: Callable[[Records], Sequence[Row]]
-    findings: Callable[[Sequence[Row]], Sequence[str]] = no_findings
-    arrays: Callable[[Records], dict[str, NDArray[Any]]] = no_arrays
+    findings: Callable[[Sequence[Row]], Sequence[str]] = lambda _rows: ()
+    arrays: Callable[[Records], dict[str, NDArray[Any]]] = lambda _records: {}
     alone: bool = False

@@ -7,11 +7,9 @@ from spgat import presets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell
-from spgat.experiments.experiment import Experiment
-from spgat.experiments.laws import LawCell
-from spgat.experiments.protocol import FULL, Protocol
-from spgat.experiments.row import Row, measured_row
+from spgat.experiments.cell import Cell, TrainCell
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sentences import (
     BANDS_DIFFER,
     BEST_VALIDATION,
@@ -26,9 +24,9 @@ from spgat.experiments.sentences import (
     PENALTIES,
     sentences,
 )
-from spgat.experiments.store import Records, recorded
+from spgat.experiments.sweep import Records, recorded
 from spgat.experiments.table1 import cells_of
-from spgat.experiments.train_cell import TrainCell
+from spgat.experiments.untrained import LawCell
 
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 #: The one order of Cora's nodes that the published 200 epochs do not suffice for.
@@ -230,7 +228,7 @@ def _accuracy_and_alpha(
     ]
 
 
-EXPERIMENT = Experiment(
+FINDINGS = Experiment(
     name="findings",
     cells=cells,
     rows=rows,

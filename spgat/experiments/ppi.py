@@ -20,13 +20,11 @@ from spgat import models
 from spgat.config import TrainConfig
 from spgat.datasets import load_ppi
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, is_ppi_at_hand
-from spgat.experiments.cell import Cell, Measured
-from spgat.experiments.compact import compact
-from spgat.experiments.experiment import Experiment
-from spgat.experiments.lineup import config_of
-from spgat.experiments.protocol import FULL, Protocol
-from spgat.experiments.row import Row, measured_row
-from spgat.experiments.store import Records, recorded
+from spgat.experiments.cell import Cell, Measured, compact
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.outcome import Row, measured_row
+from spgat.experiments.sweep import Records, recorded
+from spgat.experiments.table1 import config_of
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 
 MODELS = ("GCN", "GraphSAGE", "GAT", "SpGAT-Cheby-MAX")
@@ -182,7 +180,7 @@ def rows(records: Records) -> list[Row]:
     ]
 
 
-EXPERIMENT = Experiment(
+PPI = Experiment(
     name="ppi",
     cells=cells,
     rows=rows,

@@ -3,38 +3,32 @@
 from pathlib import Path
 
 from spgat.errors import InputError
-from spgat.experiments import (
-    attention,
-    figure1,
-    findings,
-    fractions,
-    ppi,
-    silhouettes,
-    table1,
-    timing,
-    variants,
-)
-from spgat.experiments.experiment import Experiment
+from spgat.experiments import NAMES, TITLES
+from spgat.experiments.design import FIGURE_D, VARIANTS
+from spgat.experiments.experiment import FULL, QUICK, Experiment
+from spgat.experiments.findings import FINDINGS
+from spgat.experiments.learned import ATTENTION, SILHOUETTE
 from spgat.experiments.outcome import Outcome
-from spgat.experiments.protocol import FULL, QUICK
-from spgat.experiments.store import CellStore
-from spgat.experiments.sweep import run_cells
-from spgat.experiments.titles import NAMES, TITLES
+from spgat.experiments.ppi import PPI
+from spgat.experiments.sweep import CellStore, run_cells
+from spgat.experiments.table1 import TABLE1
+from spgat.experiments.timing import TIMING
+from spgat.experiments.untrained import FIGURE1
 from spgat.progress import Progress, ShouldStop
 
 #: All tables and figures by name, the quickest first.
 EXPERIMENTS: dict[str, Experiment] = {
-    module.EXPERIMENT.name: module.EXPERIMENT
-    for module in (
-        figure1,
-        ppi,
-        findings,
-        table1,
-        attention,
-        variants,
-        silhouettes,
-        timing,
-        fractions,
+    experiment.name: experiment
+    for experiment in (
+        FIGURE1,
+        PPI,
+        FINDINGS,
+        TABLE1,
+        ATTENTION,
+        VARIANTS,
+        SILHOUETTE,
+        TIMING,
+        FIGURE_D,
     )
 }
 

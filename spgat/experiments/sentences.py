@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from spgat.experiments import printed
-from spgat.experiments.row import Row, title_of
+from spgat.experiments.outcome import Row, title_of
 
 ORDERS = ("file order", "shuffled")
 PENALTIES = ("penalty on α", "no penalty on α")

@@ -11,13 +11,11 @@ from spgat.bands.build import build_bands
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, Measured, dataset_graph
-from spgat.experiments.compact import compact
-from spgat.experiments.experiment import Experiment
-from spgat.experiments.lineup import config_of
-from spgat.experiments.protocol import FULL, Protocol
-from spgat.experiments.row import Row, measured_row
-from spgat.experiments.store import Records, recorded
+from spgat.experiments.cell import Cell, Measured, compact, dataset_graph
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.outcome import Row, measured_row
+from spgat.experiments.sweep import Records, recorded
+from spgat.experiments.table1 import config_of
 from spgat.spectral.eigen import full_spectrum
 from spgat.training import fit
 
@@ -161,7 +159,7 @@ def _printed_seconds(dataset: str, way: str) -> float | None:
     return {WAYS[0]: by_eigenvectors, WAYS[2]: by_series}.get(way)
 
 
-EXPERIMENT = Experiment(
+TIMING = Experiment(
     name="timing",
     cells=cells,
     rows=rows,

@@ -11,9 +11,8 @@ from spgat import datasets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.experiments.compact import compact
-from spgat.experiments.family import Family
-from spgat.experiments.train_cell import TrainCell
+from spgat.experiments import Family
+from spgat.experiments.cell import TrainCell, compact
 from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
 from spgat.replacing import replacing

@@ -8,11 +8,9 @@ from streamlit.testing.v1 import AppTest
 
 from dashboard.paper import rerun
 from spgat.config import TrainConfig
-from spgat.experiments import outcome
-from spgat.experiments.outcome import COMMITTED, load_outcome
+from spgat.experiments import TITLES, outcome
+from spgat.experiments.outcome import COMMITTED, Row, load_outcome, measured_row, title_of
 from spgat.experiments.printed import DATASETS
-from spgat.experiments.row import Row, measured_row, title_of
-from spgat.experiments.titles import TITLES
 from spgat.statistics import statistics
 from tests.dashboard.tables import tables
 from tests.paper_tabs import TABS

@@ -2,7 +2,7 @@ import re
 
 from playwright.sync_api import expect
 
-from spgat.experiments.titles import TITLES
+from spgat.experiments import TITLES
 from tests.paper_tabs import TABS
 
 

@@ -3,7 +3,7 @@ import json
 import numpy as np
 
 from dashboard.figures import paper
-from spgat.experiments.row import Row
+from spgat.experiments.outcome import Row
 
 
 def row(label="GCN", **changes):

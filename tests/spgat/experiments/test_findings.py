@@ -1,10 +1,10 @@
 import pytest
 
 from spgat.experiments import findings
-from spgat.experiments.laws import LawCell
-from spgat.experiments.protocol import FULL, QUICK
-from spgat.experiments.row import Row
+from spgat.experiments.experiment import FULL, QUICK
+from spgat.experiments.outcome import Row
 from spgat.experiments.sentences import sentences
+from spgat.experiments.untrained import LawCell
 
 
 def row(label, quantity, measured, dataset="cora"):

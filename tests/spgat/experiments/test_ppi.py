@@ -3,9 +3,9 @@ from dataclasses import replace
 import pytest
 
 from spgat.datasets import load_ppi
-from spgat.experiments.lineup import config_of
+from spgat.experiments.experiment import QUICK
 from spgat.experiments.ppi import MODELS, STAND_IN, cells_of, fit_inductive, write_stand_in
-from spgat.experiments.protocol import QUICK
+from spgat.experiments.table1 import config_of
 
 
 @pytest.fixture(scope="module")

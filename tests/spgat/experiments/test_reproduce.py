@@ -1,10 +1,10 @@
 import pytest
 
 from spgat.errors import InputError
+from spgat.experiments import NAMES, TITLES
+from spgat.experiments.experiment import FULL, QUICK
 from spgat.experiments.printed import DATASETS
-from spgat.experiments.protocol import FULL, QUICK
 from spgat.experiments.reproduce import EXPERIMENTS, reproduce
-from spgat.experiments.titles import NAMES, TITLES
 
 
 def test_every_title_has_its_experiment():

@@ -5,8 +5,7 @@ import pytest
 
 from spgat.errors import Cancelled, InputError
 from spgat.experiments.cell import Cell
-from spgat.experiments.store import CellStore, recorded
-from spgat.experiments.sweep import run_cells
+from spgat.experiments.sweep import CellStore, recorded, run_cells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,9 +3,9 @@ from dataclasses import replace
 import pytest
 
 from spgat.experiments import timing
+from spgat.experiments.experiment import FULL
 from spgat.experiments.outcome import COMMITTED
-from spgat.experiments.protocol import FULL
-from spgat.experiments.store import CellStore, recorded
+from spgat.experiments.sweep import CellStore, recorded
 from spgat.experiments.timing import EpochsTime, WaveletTime
 
 

@@ -1,27 +1,85 @@
-"""The paper's Figure 1: a picture and a barbell graph in low and in high frequencies."""
+"""What of the paper needs no training: three facts about its formulas, and its Figure 1."""
 
 from collections.abc import Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spgat import datasets
 from spgat.arrays import Floats, Pixels
+from spgat.bands.config import BandConfig
+from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.experiment import Experiment
-from spgat.experiments.row import Row
-from spgat.experiments.store import Records
+from spgat.experiments.outcome import Row
+from spgat.experiments.sweep import Records
 from spgat.graph import Graph
+from spgat.spectral.cache import default_cache
+from spgat.spectral.chebyshev import printed_series
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.images import ImageBands, cut_image, load_image
 from spgat.spectral.reconstruction import EdgeBands, EdgeShares, edge_shares, reconstruct_edges
+
+Law = Literal["wavelet equals fourier", "theorem 1", "overwritten spectrum"]
+
+_EIGENVALUES = np.linspace(0.0, 2.0, 201)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LawCell(Cell):
+    """One fact that anybody can compute again; only the first looks at the dataset's graph."""
+
+    law: Law
+
+    def to_dict(self) -> dict[str, Any]:
+        """Returns all attributes."""
+        return {"dataset": self.dataset, "law": self.law}
+
+    def measure(self) -> Measured:
+        """Returns the numbers of the fact."""
+        if self.law == "wavelet equals fourier":
+            return _identity(self.dataset)
+        return _theorem_1() if self.law == "theorem 1" else _overwritten_spectrum()
+
+
+def _identity(dataset: str) -> Measured:
+    """Largest entry of Ψ_{sL} Ψ_{sL}⁻¹ X − U_L U_Lᵀ X for the lowest 30% of eigenpairs.
+
+    X is random with 8 columns, s = 1; each product is formed from the eigenvectors.
+    """
+    graph = dataset_graph(dataset, 0, ())
+    spectrum = full_spectrum(graph.adjacency, cache=default_cache())
+    (num_low,) = BandConfig(low_fractions=(0.3,)).num_low(graph.num_nodes, 0)
+    low = spectrum.eigenvectors[:, :num_low]
+    heat = np.exp(-spectrum.eigenvalues[:num_low, None])
+    x = np.random.default_rng(0).standard_normal((graph.num_nodes, 8))
+    analysed = low @ (low.T @ x / heat)  # Ψ_{sL}⁻¹ X
+    wavelet = low @ (heat * (low.T @ analysed))
+    return {"largest_difference": float(np.abs(wavelet - low @ (low.T @ x)).max())}
+
+
+def _theorem_1() -> Measured:
+    """Largest distance of the printed series (s = 1, M = 12) from e^{−λ} and from e^{+λ}."""
+    values = printed_series(1.0, 12).evaluate(_EIGENVALUES)
+    return {
+        "distance_to_heat_kernel": float(np.abs(values - np.exp(-_EIGENVALUES)).max()),
+        "distance_to_inverse": float(np.abs(values - np.exp(_EIGENVALUES)).max()),
+    }
+
+
+def _overwritten_spectrum() -> Measured:
+    """The response of the published B⁻¹B, e^{−sλ} exp(s e^{−sλ}), relative to λ = 0."""
+    response = np.exp(-_EIGENVALUES) * np.exp(np.exp(-_EIGENVALUES))
+    return {"relative_response_at_2": float(response[-1] / response[0])}
+
 
 #: Parts of the frequencies that count as low; the paper does not say which it took.
 IMAGE_FRACTION = 0.01
 NUM_LOW = 2
 
 
-def rows(_records: Records) -> list[Row]:
+def figure1_rows(_records: Records) -> list[Row]:
     """Returns the shares of energy and of edge weight that the low part keeps."""
     shares = _barbell()[2]
     bands = _image()[1]
@@ -40,7 +98,7 @@ def rows(_records: Records) -> list[Row]:
     ]
 
 
-def findings(rows: Sequence[Row]) -> list[str]:
+def figure1_findings(rows: Sequence[Row]) -> list[str]:
     """Says whether the paper's reading of its barbell holds."""
     inside, bridge, energy = (row.measured or 0.0 for row in rows)
     return [
@@ -51,7 +109,7 @@ def findings(rows: Sequence[Row]) -> list[str]:
     ]
 
 
-def arrays(_records: Records) -> dict[str, NDArray[Any]]:
+def figure1_arrays(_records: Records) -> dict[str, NDArray[Any]]:
     """Returns "image/original", "image/low", "image/high", and the barbell's edges."""
     image, bands = _image()
     graph, edges, _ = _barbell()
@@ -87,10 +145,10 @@ def _bytes(pixels: Floats) -> Pixels:
     return np.round(np.clip(pixels, 0, 1) * 255).astype(np.uint8)
 
 
-EXPERIMENT = Experiment(
+FIGURE1 = Experiment(
     name="figure1",
     cells=lambda _protocol: [],
-    rows=rows,
-    findings=findings,
-    arrays=arrays,
+    rows=figure1_rows,
+    findings=figure1_findings,
+    arrays=figure1_arrays,
 )

@@ -1,9 +1,24 @@
+from dataclasses import replace
+
 import numpy as np
 
+from spgat import presets
 from spgat.config import TrainConfig
-from spgat.experiments.train_cell import TrainCell
+from spgat.experiments.cell import TrainCell, compact
 from spgat.graph import Graph, NodeSplit
 from spgat.nn.baselines.published import published
+
+
+def test_defaults_are_left_out_and_come_back():
+    assert compact(TrainConfig()) == {}
+    for config in (published("gat", "pubmed"), presets.get("reference-code", "cora")):
+        back = TrainConfig.from_dict(compact(config))
+        assert replace(back, preset=config.preset) == config
+
+
+def test_what_does_not_decide_a_result_is_not_recorded():
+    config = TrainConfig(preset="paper", device="cpu", record_embedding_every=5)
+    assert compact(config) == {}
 
 
 def cell(**changes):
@@ -35,7 +50,7 @@ def test_the_draw_decides_graph_and_split_of_a_random_set():
 def test_a_run_sees_its_own_published_split_alone(monkeypatch):
     one, two = (NodeSplit(*(np.arange(4) % 3 == (i + k) % 3 for i in range(3))) for k in (0, 1))
     graph = Graph.build("square", 4, [[0, 1]], labels=[0, 1, 0, 1], splits=[one, two])
-    monkeypatch.setattr("spgat.experiments.train_cell.dataset_graph", lambda *_: graph)
+    monkeypatch.setattr("spgat.experiments.cell.dataset_graph", lambda *_: graph)
     for split_index, expected in ((0, one), (1, two), (2, one)):
         [split] = cell(config=TrainConfig(), split_index=split_index).graph().splits
         np.testing.assert_array_equal(split.train, expected.train)

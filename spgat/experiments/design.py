@@ -1,33 +1,97 @@
-"""The tables that argue for the design: bases, attention per frequency, GCNII, sizes."""
+"""The tables that argue for the design: d, bases, attention per frequency, GCNII, sizes."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from spgat import models
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, dataset_graph
-from spgat.experiments.experiment import Experiment
-from spgat.experiments.lineup import config_of
-from spgat.experiments.protocol import FULL, Protocol
-from spgat.experiments.row import Row, measured_row
-from spgat.experiments.store import Records, recorded
-from spgat.experiments.table1 import cells_of
+from spgat.experiments.cell import Cell, TrainCell, dataset_graph
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.outcome import Row, measured_row, title_of
+from spgat.experiments.sweep import Records, recorded
+from spgat.experiments.table1 import cells_of, config_of, runs_of
 from spgat.graph import Graph
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Preparation
 
+#: Fewer points of a curve say nothing about its peak.
+_MIN_POINTS = 5
+
+
+def point_cells(dataset: str, fraction: float, protocol: Protocol) -> list[Cell]:
+    """Returns the runs at one point of the curve."""
+    config = config_of("SpGAT-MAX", dataset)
+    config = replace(config, bands=replace(config.bands, low_fractions=(fraction,)))
+    return [
+        TrainCell(dataset=dataset, config=config, seed=seed, split_index=split)
+        for seed, split in protocol.ablation_runs(dataset)
+    ]
+
+
+def figure_d_cells(protocol: Protocol) -> list[Cell]:
+    """Returns the runs of all points."""
+    return [
+        cell
+        for dataset in printed.CITATION
+        for fraction in protocol.low_fractions
+        for cell in point_cells(dataset, fraction, protocol)
+    ]
+
+
+def figure_d_rows(records: Records) -> list[Row]:
+    """Returns one row per dataset and d; `label` is d in percent."""
+    return [
+        measured_row(
+            recorded(records, point_cells(dataset, fraction, FULL)),
+            label=f"d = {fraction:.0%}",
+            dataset=dataset,
+        )
+        for dataset in printed.CITATION
+        for fraction in FULL.low_fractions
+    ]
+
+
+def figure_d_findings(rows: Sequence[Row]) -> list[str]:
+    """Says where the curve peaks, how flat it is, and where the paper's peak lies."""
+    sentences = []
+    for dataset in printed.CITATION:
+        curve = [row for row in rows if row.dataset == dataset and row.measured is not None]
+        if len(curve) < _MIN_POINTS:
+            continue
+        best, worst = (pick(curve, key=_accuracy) for pick in (max, min))
+        sentences.append(
+            f"{title_of(dataset)}: {best.label} is best with {_accuracy(best):.1%}, "
+            f"{worst.label} worst with {_accuracy(worst):.1%}; the paper's best is "
+            f"d = {printed.BEST_LOW_FRACTION[dataset]:.0%}."
+        )
+    return sentences
+
+
+def _accuracy(row: Row) -> float:
+    return row.measured or 0.0
+
+
+FIGURE_D = Experiment(
+    name="figure-d",
+    cells=figure_d_cells,
+    rows=figure_d_rows,
+    findings=figure_d_findings,
+)
+
+
 #: Rows of the variants table that the accuracy table does not have.
-VARIANTS = ("Spectral CNN", "SpGAT_NA", "SpGAT_F-MAX")
+_BASES = ("Spectral CNN", "SpGAT_NA", "SpGAT_F-MAX")
 
 #: What the printed counts imply: on Cora a layer pair of h units has (1433 + 7) h weights.
-PARAMETER_REMARKS = {
+_PARAMETER_REMARKS = {
     "ChebyNet": "46,080 = 2 × 16 × 1,440: 16 units and two polynomial terms, not 64 units.",
     "GWNN": "23,048 = 16 × 1,440 + 8: 16 units, its kernels of one number per node uncounted.",
     "GCNII": "34,719 is 24.1 × 1,440: 24 units without inner layers, or 16 with 45 layers.",
     "SpGAT": "12,632 is 8.8 × 1,440: about 9 units, not the 64 of the paper's section 4.1.",
 }
 #: Why accuracies of the variants differ from the printed ones.
-ACCURACY_REMARKS = {
+_ACCURACY_REMARKS = {
     "Spectral CNN": "The printed 73.3 is quoted from GWNN's publication, which gives no "
     "settings for it; here GWNN's own.",
     "SpGAT_NA": "The paper does not say how its attention is scaled; here α times n, whose "
@@ -36,7 +100,7 @@ ACCURACY_REMARKS = {
     "nothing; the others lie 3 points below the printed figure.",
 }
 _EDGES_REMARK = "Counted once, without repetitions and self-loops."
-STATISTICS_REMARKS = {
+_STATISTICS_REMARKS = {
     ("citeseer", "edges"): _EDGES_REMARK,
     ("cora", "edges"): _EDGES_REMARK,
     ("pubmed", "edges"): _EDGES_REMARK,
@@ -44,19 +108,15 @@ STATISTICS_REMARKS = {
 }
 
 
-def cells(protocol: Protocol) -> list[Cell]:
+def variant_cells(protocol: Protocol) -> list[Cell]:
     """Returns the runs of the variants on Cora, and of GCN, GCNII and SpGAT on three sets."""
-    variants = [cell for label in VARIANTS for cell in cells_of(label, "cora", protocol)]
-    compared = [
-        cell
-        for label in printed.GCNII
-        for dataset in printed.CITATION
-        for cell in cells_of(label, dataset, protocol)
+    return [
+        *runs_of(_BASES, ["cora"], protocol),
+        *runs_of(printed.GCNII, printed.CITATION, protocol),
     ]
-    return [*variants, *compared]
 
 
-def rows(records: Records) -> list[Row]:
+def variant_rows(records: Records) -> list[Row]:
     """Returns accuracies, then numbers of parameters, then the statistics of the datasets."""
     return [
         *(
@@ -66,7 +126,7 @@ def rows(records: Records) -> list[Row]:
                 dataset="cora",
                 quantity="test accuracy, variants",
                 printed=figure,
-                remark=ACCURACY_REMARKS.get(label, ""),
+                remark=_ACCURACY_REMARKS.get(label, ""),
             )
             for label, figure in printed.VARIANTS_CORA.items()
         ),
@@ -103,7 +163,7 @@ def _parameters() -> list[Row]:
                 runs=1,
                 printed=printed.PARAMETERS_CORA[label],
                 tolerance=100,
-                remark=PARAMETER_REMARKS[label],
+                remark=_PARAMETER_REMARKS[label],
             )
         )
     return rows
@@ -134,15 +194,15 @@ def _statistics() -> list[Row]:
                 runs=1,
                 printed=figure,
                 tolerance=0.0006 if name == "label rate" else 0.0,
-                remark=STATISTICS_REMARKS.get((dataset, name), ""),
+                remark=_STATISTICS_REMARKS.get((dataset, name), ""),
             )
             for name, size, figure in zip(names, sizes, figures, strict=True)
         ]
     return rows
 
 
-EXPERIMENT = Experiment(
+_BASES = Experiment(
     name="variants",
-    cells=cells,
-    rows=rows,
+    cells=variant_cells,
+    rows=variant_rows,
 )
