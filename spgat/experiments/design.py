@@ -201,7 +201,7 @@ def _statistics() -> list[Row]:
     return rows
 
 
-_BASES = Experiment(
+VARIANTS = Experiment(
     name="variants",
     cells=variant_cells,
     rows=variant_rows,

@@ -33,7 +33,7 @@ def cached():
 
 @pytest.mark.parametrize(("function", "call"), cached())
 def test_keys_are_small_and_what_is_large_is_not_hashed(function, call):
-    """Case B41: Streamlit leaves an argument with a leading underscore out of the key."""
+    """Streamlit leaves an argument with a leading underscore out of the key."""
     for argument in function.args.args:
         if not argument.arg.startswith("_"):
             types = {part.strip() for part in ast.unparse(argument.annotation).split("|")}
@@ -42,13 +42,15 @@ def test_keys_are_small_and_what_is_large_is_not_hashed(function, call):
 
 @pytest.mark.parametrize(("function", "call"), cached())
 def test_every_cache_has_a_bound(function, call):
-    """Case B42: a number of entries, or no arguments to tell entries apart by."""
+    """A number of entries, or no arguments to tell entries apart by: else memory grows with
+    each visitor.
+    """
     bounds = {keyword.arg for keyword in call.keywords} if call else set()
     assert "max_entries" in bounds or not function.args.args
 
 
 def test_a_graph_is_known_by_its_content():
-    """Case B41: the same file uploaded twice is one graph, under whatever name."""
+    """The same file uploaded twice is one graph, under whatever name."""
     edges = [[0, 1], [1, 2], [2, 3]]
     first, again = (Graph.build(name, 4, edges) for name in ("first", "again"))
     found = state.spectrum(first, LaplacianConfig())

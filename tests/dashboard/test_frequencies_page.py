@@ -107,7 +107,7 @@ def test_link_restores_the_view(open_page):
     ("key", "value"), [("d", "999"), ("d", "abc"), ("graph", "../../x"), ("laplacian", "mine")]
 )
 def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value):
-    """Case B46."""
+    """A link may hold anything: numbers out of range, paths, words for numbers."""
     app = open_page(**{key: value})
     assert not app.exception
     assert f"{key} = {value}" in app.toast[0].value
@@ -169,7 +169,9 @@ def test_unknown_parameters_are_ignored(open_page):
 
 
 def test_the_convention_for_isolated_nodes_is_told(open_page):
-    """Case B1: beside the choice of the Laplacian."""
+    """Libraries differ on an isolated node's diagonal, so ours is said beside the choice of the
+    Laplacian.
+    """
     assert "isolated node" in open_page().segmented_control(key="laplacian").help
 
 
@@ -219,7 +221,7 @@ def test_changing_the_graph_keeps_d_in_range(open_page):
 
 
 def test_large_graph_gets_an_honest_limit(open_page):
-    """Case B12."""
+    """A page must not hang on a graph that is too large for it."""
     app = open_page(graph="digits")
     assert "1,797 nodes" in app.info[0].value
     assert not app.get("echarts_chart")

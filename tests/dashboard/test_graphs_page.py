@@ -55,7 +55,7 @@ def test_report_comes_before_the_graph_is_used(upload):
     ],
 )  # fmt: skip
 def test_a_directed_file_is_announced_before_it_is_used(upload, name, data, said):
-    """Case B3."""
+    """Direction is not dropped silently."""
     app = upload(name, data)
     assert (metric(app, "Nodes"), metric(app, "Edges")) == ("3", "3")
     assert said in " ".join(m.value for m in app.markdown)
@@ -134,7 +134,7 @@ def test_real_files_are_read(upload, mirror, name):
     ],
 )
 def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, data, message):
-    """Cases B50, B53 and B54."""
+    """Pickles, entities, bombs, and JSON without edges."""
     app = open_page("graphs")
     app.file_uploader(key="graph-file").upload(name, data).run()
     assert not app.exception
@@ -143,7 +143,7 @@ def test_hostile_and_broken_files_are_refused_in_a_sentence(open_page, name, dat
 
 
 def test_only_the_latest_graphs_are_kept(open_page):
-    """Case B42."""
+    """Memory does not grow with every upload."""
     app = open_page("graphs")
     for size in range(3, 9):
         edges = "\n".join(f"0 {node}" for node in range(1, size)).encode()

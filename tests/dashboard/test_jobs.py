@@ -79,7 +79,9 @@ def test_inline_work_is_done_when_submit_returns():
 
 
 def test_one_job_computes_at_a_time_and_the_others_see_their_places(manager):
-    """Case B28: two visitors who press UMAP wait for each other."""
+    """Two visitors who press UMAP wait for each other: numba's threads abort a process where
+    two use them at once.
+    """
     first, second, third = (submit(manager, endless, key=k) for k in "abc")
     until(lambda: state_of(first) is JobState.RUNNING)
     assert [j.snapshot().place for j in (first, second, third)] == [0, 1, 2]
@@ -121,7 +123,7 @@ def test_cancel_keeps_what_there_is(manager):
 
 
 def test_cancel_takes_effect_within_one_epoch(manager):
-    """Case B38."""
+    """A training that cannot be stopped holds up everybody."""
     epoch = threading.Semaphore(0)
 
     def work(context):
@@ -284,7 +286,7 @@ def test_other_kinds_keys_and_finished_jobs_are_not_shared(manager):
 
 
 def test_a_job_nobody_looks_at_ends():
-    """Case B37."""
+    """A training goes on after its tab is closed, but not for ever."""
     clock = Clock()
     manager = JobManager(clock=clock)
     job = submit(manager, endless)
@@ -309,7 +311,7 @@ def test_a_job_that_somebody_ends_needs_no_reason():
 
 
 def test_finished_jobs_are_forgotten_beyond_a_number_and_after_a_time():
-    """Case B42."""
+    """Memory does not grow with every job."""
     clock = Clock()
     manager = JobManager(inline=True, clock=clock)
     finished = []
@@ -375,7 +377,7 @@ def test_pages_that_will_look_again_are_counted_however_often_they_look():
 
 
 def test_nobody_but_the_jobs_has_threads():
-    """Case B48: two threads never draw on a page, not even Streamlit's own."""
+    """Two threads never draw on a page, not even Streamlit's own."""
     forbidden = r"import (threading|multiprocessing)|concurrent|script_run_ctx\(\w|parallel="
     for path in Path(jobs.__file__).parent.rglob("*.py"):
         if path.name not in ("jobs.py", "lane.py"):
@@ -383,7 +385,7 @@ def test_nobody_but_the_jobs_has_threads():
 
 
 def test_nothing_that_works_off_the_script_thread_knows_streamlit():
-    """Case B37: what never imports it can't write to a page."""
+    """What never imports it can't write to a page."""
     code = (
         "import sys, dashboard.jobs, dashboard.training.job; "
         "sys.exit('streamlit' in sys.modules)"

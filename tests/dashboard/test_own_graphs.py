@@ -28,7 +28,7 @@ def test_the_oldest_graphs_of_a_visitor_are_dropped():
 
 
 def test_who_has_not_looked_for_longest_is_dropped():
-    """Case B42."""
+    """Memory does not grow with every visitor."""
     store = OwnGraphs(max_visitors=2)
     for visitor in ("ada", "bob"):
         store.add(visitor, path(3))

@@ -75,7 +75,7 @@ def test_before_a_training_the_page_shows_the_spectrum_and_what_to_expect(opened
 
 
 def test_starting_trains_and_shows_the_outcome(opened, store):
-    """Case B19: a single run is marked as one."""
+    """A single run is marked as one: it has no spread."""
     app = opened()
     check(button(app, "start").click().run())
     assert chart_titles(app) == [
@@ -99,7 +99,7 @@ def test_starting_trains_and_shows_the_outcome(opened, store):
 
 
 def test_seeds_give_mean_and_spread(opened, store):
-    """Case B19."""
+    """A mean without its number of runs and their spread says little."""
     app = opened(seeds="3")
     check(button(app, "start").click().run())
     assert len(store.list()) == 3
@@ -109,7 +109,7 @@ def test_seeds_give_mean_and_spread(opened, store):
 
 
 def test_a_link_shows_the_training_to_another_visitor_who_may_not_steer_it(opened):
-    """Case B39."""
+    """The training does not end with the connection that started it."""
     first = opened()
     check(button(first, "start").click().run())
     second = opened(job=first.session_state["job_id"])
@@ -143,7 +143,7 @@ def test_a_training_whose_name_reads_as_a_number_without_end_is_found(opened, ma
 
 
 def test_options_are_kept_over_a_change_of_page(opened):
-    """Case B40."""
+    """Streamlit forgets the values of widgets that a run has not drawn."""
     app = opened()
     app.get_by_key("lr").set_value(0.5).run()
     app.get_by_key("low").set_value(12.5).run()
@@ -163,7 +163,7 @@ def test_a_link_sets_the_options(opened, store):
 
 
 def test_values_of_a_link_that_cannot_be_are_replaced_with_a_notice(open_page):
-    """Case B46."""
+    """A link may hold anything: numbers out of range, paths, words for numbers."""
     app = open_page()
     bad = {"dataset": "../../x", "lr": "1e9", "units": "abc", "preset": "<b>", "seeds": "-3"}
     for key, value in bad.items():
@@ -268,7 +268,7 @@ def test_a_split_by_column_says_that_it_has_no_response(opened):
 
 
 def test_a_loss_that_becomes_nan_ends_the_training_with_a_reason(opened, store, monkeypatch):
-    """Case B17."""
+    """A loss of NaN otherwise trains on to the last epoch, and its last model is worthless."""
     step = Loop._step
 
     def breaking(self, optimizer):
@@ -286,7 +286,7 @@ def test_a_loss_that_becomes_nan_ends_the_training_with_a_reason(opened, store, 
 
 
 def test_without_network_the_page_says_what_to_put_where(opened, monkeypatch, tmp_path):
-    """Case B49."""
+    """A download that fails must not end in a traceback."""
 
     def unreachable(*_, **__):
         raise OSError("Network is unreachable")
@@ -497,7 +497,9 @@ def test_the_spectrum_before_a_training_has_a_table(opened):
 
 
 def test_session_state_holds_no_arrays(opened):
-    """Case B42: ids, choices and the titles of choices only."""
+    """Arrays in the session state add up over visitors: ids, choices and the titles of choices
+    only.
+    """
     app = opened()
     check(button(app, "start").click().run())
     for key, value in app.session_state.items():

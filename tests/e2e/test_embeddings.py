@@ -88,7 +88,7 @@ COUNT_CONTEXTS = """
 
 
 def test_drawing_in_space_again_and_again_gives_contexts_back(page, open_page, run_id):
-    """Case B32: the browser takes the oldest context away where there are too many."""
+    """The browser takes the oldest WebGL context away where there are too many."""
     page.add_init_script(COUNT_CONTEXTS)
     open_page(f"/embeddings?run={run_id}&dimensions=3")
     page.wait_for_function("made.length > 0")
@@ -114,7 +114,7 @@ def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
 
 
 def test_two_visitors_draw_umap_at_once(open_page, open_elsewhere, app_url, run_id):
-    """Case B28: numba's threads crash a process where two use them unguarded."""
+    """numba's threads crash a process where two use them unguarded."""
     path = f"/embeddings?run={run_id}&method=umap&projection_seed="
     pages = [open_page(path + "1"), open_elsewhere(f"{app_url}{path}2")]
     for page in pages:

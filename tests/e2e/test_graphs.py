@@ -117,14 +117,14 @@ def test_real_files_of_each_format_are_read(graphs_page, mirror, name):
 
 @pytest.mark.parametrize("name", WRITTEN)
 def test_every_other_format_is_read(graphs_page, name):
-    """Case B50: both spellings of JSON among them."""
+    """JSON names its edges "links" or "edges"; both spellings are among them."""
     upload(graphs_page, name, WRITTEN[name])
     expect_report(graphs_page, name, "34", "78")
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_each_hostile_or_broken_file_is_refused_in_its_sentence(graphs_page, name):
-    """Cases B50, B53 and B54."""
+    """Pickles, entities, bombs, and JSON without edges."""
     content, sentence = HOSTILE[name]
     upload(graphs_page, name, content)
     # That of the file before may still be fading.
@@ -135,7 +135,7 @@ def test_each_hostile_or_broken_file_is_refused_in_its_sentence(graphs_page, nam
 
 
 def test_a_file_too_large_is_refused_by_the_browser_already(graphs_page, tmp_path):
-    """Case B54."""
+    """Refused by the server, it would be in its memory first."""
     path = tmp_path / "large.txt"
     with path.open("wb") as file:
         file.truncate(33 * 2**20)

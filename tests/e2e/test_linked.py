@@ -29,7 +29,7 @@ def table_of_nodes(page):
 def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
     open_page, open_elsewhere, page, server, mirror
 ):
-    """Case B25: with one class hidden by the legend, the lasso still takes the right nodes."""
+    """With one class hidden by the legend, the lasso still takes the right nodes."""
     page.add_init_script("delete window.showSaveFilePicker")  # its dialog is not the page's
     open_page("/train?dataset=cora&epochs=15&patience=0&svg=true")
     page.locator(".st-key-start button").click()

@@ -55,7 +55,7 @@ def test_a_run_is_downloaded_deleted_and_imported_again(open_page):
     ids=["nonsense", "incomplete", "foreign"],
 )
 def test_a_hostile_zip_is_refused_in_one_sentence(open_page, content, sentence):
-    """Cases B53 and B54."""
+    """A pickle within, or far more bytes than the archive has."""
     page = open_page("/runs")
     drop(page, content)
     expect(page.get_by_test_id("stAlert")).to_contain_text(sentence)

@@ -27,7 +27,7 @@ def is_end(message):
 
 
 def test_memory_levels_off_while_visitors_come_and_go(tmp_path_factory):
-    """Case B42: each brings another graph of 400 nodes, whose waves alone take 1.3 MB."""
+    """Each brings another graph of 400 nodes, whose eigenvectors alone take 1.3 MB."""
     folder = tmp_path_factory.mktemp("soak")
     with running_server(folder, "--server.disconnectedSessionTTL=1") as server:
         seeds = iter(range(2 * VISITORS))

@@ -56,7 +56,7 @@ def test_alpha_moves_and_the_training_stops_within_an_epoch_or_so(start, screens
 
 
 def test_a_reload_in_the_middle_finds_the_training_again(start):
-    """Case B39: the address holds the training, the browser's cookie whose it is."""
+    """The address holds the training, the browser's cookie whose it is."""
     page = start()
     before = epoch(page)
     page.reload()
@@ -92,7 +92,7 @@ def test_pause_step_and_continue_by_keys(start):
 
 
 def test_changing_an_option_leaves_the_training_alone(start):
-    """Case B38."""
+    """A rerun of the page must not reset or end what runs beside it."""
     page = start()
     before = epoch(page)
     slider = page.get_by_role("slider", name="Low frequencies")
@@ -174,7 +174,7 @@ def test_the_progress_bar_does_not_glide(start):
 
 
 def test_the_log_stays_clean_with_torch_at_work(open_page, server):
-    """Case B43: a watcher of files stumbles over torch.classes where it is on."""
+    """A watcher of files stumbles over torch.classes where it is on."""
     page = open_page("/train?dataset=iris&epochs=2")
     page.locator(".st-key-start button").click()
     expect(page.get_by_text("done in")).to_be_visible(timeout=SLOW)

@@ -30,27 +30,27 @@ def test_repeated_edges_are_kept_once_with_the_largest_weight():
 
 
 def test_a_directed_cycle_is_made_symmetric():
-    """Case B3."""
+    """An asymmetric matrix has no orthogonal eigenvectors."""
     graph = Graph.build("cycle", 3, [[0, 1], [1, 2], [2, 0]])
     assert (graph.adjacency != graph.adjacency.T).nnz == 0
     assert graph.num_edges == 3
 
 
 def test_a_mixture_of_one_way_and_two_way_edges_is_announced():
-    """Case B3."""
+    """Direction is not dropped silently."""
     graph = Graph.build("g", 3, [[0, 1], [1, 0], [1, 2]])
     assert graph.notes == ("1 one-way edge made two-way.",)
 
 
 def test_an_asymmetric_matrix_takes_the_larger_weight():
-    """Case B3."""
+    """eigh would silently take one triangle of the matrix for both."""
     matrix = np.array([[0.0, 2.0], [3.0, 0.0]])
     graph = Graph.from_adjacency("g", matrix)
     assert graph.adjacency.toarray().tolist() == [[0, 3], [3, 0]]
 
 
 def test_self_loops_are_removed_or_kept_once():
-    """Case B4."""
+    """A loop in the file and one added by a model would count twice."""
     edges = [[0, 0], [0, 0], [0, 1]]
     removed = Graph.build("g", 2, edges)
     assert removed.num_edges == 1
@@ -134,7 +134,7 @@ def test_a_feature_of_zero_is_one_however_it_is_stored():
 
 
 def test_the_digest_follows_content_only():
-    """Case B41: what caches know a graph by."""
+    """What caches know a graph by."""
     graph = Graph.build("a", 3, PATH, labels=[0, 1, 0], features=np.eye(3))
     same = Graph.build("b", 3, PATH[::-1], labels=[0, 1, 0], features=np.eye(3), notes=["x"])
     assert graph.digest == same.digest

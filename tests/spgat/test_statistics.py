@@ -31,7 +31,7 @@ def test_homophily_is_the_published_one(mirror, name, edge, node, adjusted):
 
 
 def test_components_and_isolated_nodes_of_citeseer(mirror):
-    """Case B15."""
+    """Nodes without edges are dropped by readers that know nodes from edges alone."""
     card = statistics(datasets.load("citeseer"))
     assert (card.num_components, card.num_isolated, card.largest_component) == (438, 48, 2120)
     assert (card.num_zero_rows, card.num_unlabelled) == (15, 15)
@@ -89,7 +89,7 @@ def test_duplicates_and_leaks_leave_rows_of_zeros_out(convert):
 
 
 def test_a_self_loop_counts_once_and_leaves_its_node_isolated():
-    """Case B4."""
+    """networkx counts a loop twice."""
     graph = Graph.build("g", 3, [[0, 0], [1, 2]], self_loops="keep", labels=[0, 0, 0])
     card = statistics(graph)
     assert (card.num_edges, card.num_self_loops, card.num_isolated) == (2, 1, 1)

@@ -62,7 +62,7 @@ def test_it_learns(graph):
 @pytest.mark.parametrize("pooling", ["max", "mean", "sum"])
 @pytest.mark.parametrize("kind", ["frequency", "column"])
 def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
-    """Case B21."""
+    """A result that nobody can repeat is none."""
     basis = "wavelet" if kind == "column" else "fourier"
     config = TrainConfig(
         hidden=8, epochs=4, pooling=pooling, bands=BandConfig(cut_by=kind, basis=basis)
@@ -75,7 +75,7 @@ def test_a_seed_repeats_bit_for_bit_and_decides(graph, kind, pooling):
 
 
 def test_the_order_of_the_nodes_changes_no_accuracy(graph):
-    """Case B6: without dropout, which draws a number for each place in the order."""
+    """Without dropout, which draws a number for each place in the order."""
     order = np.random.default_rng(3).permutation(60)
     split = graph.splits[0]
     shuffled = Graph.from_adjacency(
@@ -213,7 +213,7 @@ def play(graph, monkeypatch):
 
 
 def test_an_early_peak_on_the_test_nodes_is_ignored(play):
-    """Case B20."""
+    """The best test accuracy over all epochs is chosen by test labels."""
     script = [(1, 0.3, 0.9), (1, 0.4, 1.0), (1, 0.8, 0.6), (1, 0.7, 0.7)]
     result = play(script)
     assert result.best_epoch == 3
@@ -242,7 +242,7 @@ def test_the_validation_loss_can_decide_instead(play):
 
 
 def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):
-    """Case B17."""
+    """A loss of NaN otherwise trains on to the last epoch, and its last model is worthless."""
     sound = [(1, 0.5, 0.5), (1, 0.9, 0.8)]
     result = play([*sound, torch.full((60, 2), math.nan), sound[1]], epochs=6)
     assert result.stop_reason == "diverged at epoch 3"
@@ -271,7 +271,7 @@ def test_after_a_divergence_attention_is_that_of_the_last_sound_epoch(play):
 
 @pytest.mark.parametrize("pooling", ["max", "sum"])
 def test_an_absurd_learning_rate_ends_in_finite_weights(graph, pooling):
-    """Case B17."""
+    """A learning rate of 10 leaves NaN in every weight."""
     config = TrainConfig(
         hidden=8, epochs=40, learning_rate=1e30, weight_decay=10.0, pooling=pooling
     )
@@ -335,7 +335,7 @@ def test_the_attention_penalty_is_the_published_codes(graph):
 
 
 def test_seeds_are_summed_up_without_a_selection(graph):
-    """Case B19."""
+    """The best of ten seeds is no mean, and a mean without its seeds says little."""
     done = []
     summary = fit_seeds(graph, QUICK, [4, 5, 6], on_result=done.append)
     assert isinstance(summary, SeedSummary)

@@ -46,7 +46,7 @@ def rows_of(series, option):
 
 
 def test_every_node_is_drawn_once_and_found_again(coordinates, table):
-    """Case B25."""
+    """With one series per class, a point's row in its series is not its node's number."""
     chart = chart_of(coordinates, table, colouring.classes("Class", CODES, "abc"))
     assert sorted(np.concatenate(chart.series_nodes)) == list(range(NUM))
     for k, series in enumerate(chart.option["series"]):
@@ -58,7 +58,7 @@ def test_every_node_is_drawn_once_and_found_again(coordinates, table):
 
 
 def test_a_selection_is_decoded_to_nodes(coordinates, table):
-    """Case B25."""
+    """A hidden class must not shift which nodes a selection means."""
     chart = chart_of(coordinates, table, colouring.classes("Class", CODES, "abc"))
     found = chart.nodes_of(
         [

@@ -105,14 +105,16 @@ def test_long_projections_wait_for_a_press_and_are_kept(opened, method):
 
 
 def test_a_perplexity_beyond_the_nodes_is_clamped_and_said(opened):
-    """Case B23."""
+    """t-SNE fails where the perplexity is not below the number of nodes."""
     app = opened(method="tsne", perplexity="100")
     press(app, "draw-0")
     assert "Perplexity 100 needs more than 300 nodes; 11 used." in texts(app)
 
 
 def test_session_state_holds_no_arrays(opened):
-    """Case B42: a selection is a tuple of numbers, and runs are their ids."""
+    """Arrays in the session state add up over visitors: a selection is a tuple of numbers, and
+    runs are their ids.
+    """
     app = opened(over_epochs="true")
     choose(app, "Labelled Mr. Hi")
     small = str | int | float | bool | tuple | list | dict | chosen.Selection | None
@@ -161,7 +163,9 @@ def test_three_dimensions_are_drawn_by_plotly(opened):
 
 
 def test_at_most_four_charts_take_a_webgl_context(opened, store, karate):
-    """Case B32: browsers keep about sixteen; what is drawn by the hundred is canvas or SVG."""
+    """Browsers keep about sixteen WebGL contexts; what is drawn by the hundred is canvas or
+    SVG.
+    """
     graph, results = karate
     ids = [store.save(results[0], graph) for _ in range(5)]
     app = opened(run=ids, dimensions="3")

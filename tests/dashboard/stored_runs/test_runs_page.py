@@ -54,7 +54,7 @@ def test_the_list_has_the_newest_first(opened, run_ids):
 
 
 def test_one_run_is_read(opened, run_ids):
-    """Case B19: the patience is listed."""
+    """The patience is listed: without it nobody can repeat the accuracy."""
     app = opened(run=run_ids[:1])
     assert "1 run chosen" in texts(app)
     assert {"Accuracy", "Loss", "Attention α of layer 2"} < set(titles(app))

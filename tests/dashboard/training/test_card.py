@@ -4,7 +4,7 @@ from spgat.statistics import statistics
 
 
 def test_the_card_tells_sizes_homophily_and_split():
-    """Case B19: the split is named."""
+    """The split is named: accuracies on different ones cannot be compared."""
     rows = card.rows(statistics(datasets.load("iris")))
     assert rows["Nodes"] == "150"
     assert rows["Classes"] == "3 of 50 nodes"

@@ -260,7 +260,7 @@ def test_a_polynomial_parts_the_null_space_as_eigenpairs_do(graph, signals, num_
 
 
 def test_a_cut_among_equal_eigenvalues_is_said():
-    """Case B8."""
+    """Which of the equal eigenvectors fall below it is then an accident of the solver."""
     ring = Graph.build("ring", 8, [(i, (i + 1) % 8) for i in range(8)])
     assert (
         "arbitrary"

@@ -39,7 +39,7 @@ def test_generated_graphs_are_as_the_catalogue_says(entry):
 
 
 def test_what_is_bundled_needs_no_network(monkeypatch):
-    """Case B49."""
+    """A first start without the internet must show something."""
 
     def unreachable(*_, **__):
         raise OSError("Network is unreachable")

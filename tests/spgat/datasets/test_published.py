@@ -30,7 +30,7 @@ def raw_file(folder, content=b"content", name="set/a.bin"):
 
 @pytest.mark.parametrize("title", ["Cora", "CiteSeer", "PubMed"])
 def test_planetoid_is_what_torch_geometric_gives(mirror, tmp_path, title):
-    """Case B15: Citeseer keeps its 15 nodes that no file describes."""
+    """Citeseer keeps its 15 nodes that no file describes."""
     from torch_geometric.datasets import Planetoid
 
     shutil.copytree(mirror / title / "raw", tmp_path / title / "raw")
@@ -111,7 +111,7 @@ def test_raw_files_in_the_data_folder_need_no_mirror(mirror, data):
 
 
 def test_no_network_says_what_to_put_where(data, monkeypatch):
-    """Case B49."""
+    """A download that fails must not end in a traceback."""
     closed = tuple(
         RawFile(f.path, "http://127.0.0.1:9/x", f.sha256) for f in planetoid._files("Cora")
     )
@@ -128,7 +128,7 @@ def test_no_network_says_what_to_put_where(data, monkeypatch):
 def test_a_pickle_that_is_not_the_published_one_is_never_opened(
     mirror, data, tmp_path, monkeypatch
 ):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     forged = tmp_path / "mirror"
     shutil.copytree(mirror / "Cora", forged / "Cora")
     witness = tmp_path / "executed"

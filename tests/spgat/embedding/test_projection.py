@@ -51,7 +51,7 @@ def test_fewer_dimensions_than_asked_are_filled_with_zero():
 
 
 def test_perplexity_is_clamped_with_a_sentence():
-    """Case B23."""
+    """t-SNE fails where the perplexity is not below the number of nodes."""
     points = np.random.default_rng(0).normal(size=(20, 4))
     found = project(points, config("tsne", perplexity=30))
     assert found.notes == ("Perplexity 30 needs more than 90 nodes; 6 used.",)
@@ -59,7 +59,7 @@ def test_perplexity_is_clamped_with_a_sentence():
 
 
 def test_neighbors_are_clamped_with_a_sentence():
-    """Case B26."""
+    """UMAP fails with fewer nodes than neighbours."""
     points = np.random.default_rng(0).normal(size=(10, 4))
     found = project(points, config("umap", num_neighbors=15))
     assert found.notes == ("15 neighbours need more than 15 nodes; 9 used.",)
@@ -69,7 +69,7 @@ def test_neighbors_are_clamped_with_a_sentence():
 @pytest.mark.parametrize("method", ["tsne", "umap"])
 @pytest.mark.parametrize("num_nodes", [1, 2, 3])
 def test_too_few_nodes_become_pca(method, num_nodes):
-    """Case B23."""
+    """t-SNE and UMAP have nothing to work on below four nodes."""
     found = project(np.eye(num_nodes, 5), config(method))
     assert found.config.method == "pca"
     assert f"there are {num_nodes}; PCA is shown" in found.notes[0]
@@ -90,14 +90,14 @@ def test_too_few_nodes_become_pca(method, num_nodes):
     ids=["four", "one-feature", "duplicates", "outlier", "constant"],
 )
 def test_degenerate_inputs_stay_finite(points, method, dimensions):
-    """Case B26."""
+    """Duplicates and disconnected neighbour graphs gave UMAP coordinates of NaN."""
     found = project(points, config(method, dimensions=dimensions))
     assert found.coordinates.shape == (len(points), dimensions)
     assert np.isfinite(found.coordinates).all()
 
 
 def test_constant_features_say_so():
-    """Case B26."""
+    """Where all nodes are equal, a picture would show noise as if it were structure."""
     found = project(np.ones((25, 4)), config("umap"))
     assert found.notes == (
         "All 25 nodes have the same features, so UMAP has nothing to order.",
@@ -138,7 +138,7 @@ def test_umap_stops_in_the_middle(blobs):
 
 
 def test_two_threads_pressing_umap_get_the_same_picture(blobs):
-    """Case B28."""
+    """numba's own threading layer aborts the whole process where two threads use it."""
     found = {}
 
     def press(name):

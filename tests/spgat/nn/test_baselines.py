@@ -193,7 +193,7 @@ def test_appnp_spreads_by_personalised_pagerank(graph):
 
 @pytest.mark.parametrize("model", BASELINES)
 def test_every_baseline_trains_and_repeats(graph, model):
-    """Case B15: one node has no neighbours, for GAT either."""
+    """One node has no neighbours, and an attention over none is NaN."""
     options = dict(published(model, "cora").options) | SMALL.get(model, {})
     config = replace(
         published(model, "cora"), hidden=16, epochs=3, options=tuple(sorted(options.items()))

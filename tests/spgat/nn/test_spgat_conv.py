@@ -145,7 +145,7 @@ def test_bands_and_split_must_agree():
 
 
 def test_an_isolated_node_keeps_its_finite_output():
-    """Case B15."""
+    """A degree of 0 in a denominator gives NaN."""
     x = torch.randn(4, 3)
     edge_index = torch.tensor([[0, 1], [1, 2]])  # node 3 has no edge
     for loops in (True, False):

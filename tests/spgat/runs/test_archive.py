@@ -118,7 +118,7 @@ def test_no_zip_at_all(store):
 
 
 def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
-    """Case B54."""
+    """A zip of 10 kB may hold 10 GB."""
     run_id, members = exported
     monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 2**21)
     with pytest.raises(InputError, match="unpacks to more than 2 MB"):
@@ -127,7 +127,7 @@ def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
 
 
 def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, monkeypatch):
-    """Case B54."""
+    """The archive within the archive may be the bomb."""
     run_id, members = exported
     monkeypatch.setattr(arrays, "MAX_ARRAY_BYTES", 2**21)
     bomb = npz(hidden=np.zeros((30, 2**18), np.float32))
@@ -136,7 +136,7 @@ def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, 
 
 
 def test_pickled_objects_are_refused_and_never_run(store, exported, tmp_path):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
 
     class Evil:
         def __reduce__(self):

@@ -73,8 +73,8 @@ def test_the_printed_series_is_the_inverse_wavelet():
 @pytest.mark.parametrize("kind", ["normalized", "combinatorial"])
 @pytest.mark.parametrize("self_loops", [True, False])
 def test_applied_to_signals_it_is_the_matrix_function(name, kind, self_loops):
-    """Case B13."""
-    config = LaplacianConfig(cut_by=kind, self_loops=self_loops)
+    """The combinatorial Laplacian among them, whose spectrum exceeds [0, 2]."""
+    config = LaplacianConfig(kind=kind, self_loops=self_loops)
     matrix = laplacian(_adjacency(GRAPHS[name]), config)
     upper = eigenvalue_bound(matrix, config)
     x = np.random.default_rng(0).standard_normal((matrix.shape[0], 70))

@@ -115,7 +115,7 @@ def test_eigenvalues_that_end_inside_a_cluster():
 
 
 def test_the_same_seed_gives_the_same_spectrum():
-    """Case B8: a ring has only double eigenvalues besides its ends."""
+    """A ring has only double eigenvalues besides its ends, so any basis of a pair would do."""
     ring = adjacency(nx.cycle_graph(900))
     first, second = (lowest_eigenpairs(ring, 9) for _ in range(2))
     assert first.method == "chebyshev"
@@ -127,7 +127,7 @@ def test_the_same_seed_gives_the_same_spectrum():
 
 
 def test_signs_and_degenerate_groups_of_a_full_spectrum():
-    """Case B8."""
+    """LAPACK chooses signs, and a basis of equal eigenvalues, as it likes."""
     for graph in (nx.cycle_graph(20), nx.path_graph(20)):
         spectrum = full_spectrum(adjacency(graph))
         vectors = spectrum.eigenvectors
@@ -140,7 +140,7 @@ def test_signs_and_degenerate_groups_of_a_full_spectrum():
 
 
 def test_singular_laplacians_converge():
-    """Case B10: eigsh(which="SM") or sigma=0 on a singular Laplacian."""
+    """eigsh(which="SM") or sigma=0 does not on a singular Laplacian."""
     rng = np.random.default_rng(0)
     parts = [nx.random_geometric_graph(300, 0.09, seed=int(rng.integers(99))) for _ in range(4)]
     matrix = adjacency(nx.disjoint_union_all(parts))
@@ -171,7 +171,7 @@ def test_a_tiny_second_eigenvalue_is_told_from_zero():
 
 @pytest.mark.parametrize("num_nodes", [19_717, 200_000])
 def test_too_large_a_spectrum_is_refused_with_an_estimate(num_nodes):
-    """Case B12: dgl tried to allocate 43.6 TiB."""
+    """Another library tried to allocate 43.6 TiB."""
     path = adjacency(nx.path_graph(num_nodes))
     with pytest.raises(InputError, match=r"would take about .* (min|h) and .* GB .*lowest"):
         full_spectrum(path)
@@ -185,7 +185,7 @@ def test_many_small_components_do_not_hide_their_memory():
 
 
 def test_too_many_eigenpairs_are_refused_with_an_estimate(monkeypatch):
-    """Case B12."""
+    """An allocation beyond the memory ends the process without a word."""
     monkeypatch.setattr(eigen, "available_megabytes", lambda: 1.0)
     with pytest.raises(InputError, match=r"would take about .* MB, more than the free memory"):
         lowest_eigenpairs(adjacency(nx.path_graph(2000)), 200)
@@ -201,7 +201,7 @@ def test_bad_arguments_are_refused():
 
 
 def test_what_does_not_converge_is_said():
-    """Case B10."""
+    """Eigenpairs that have not converged look like any others."""
     matrix = adjacency(GRAPHS["weighted"])
     with pytest.raises(InputError, match=r"did not converge .*1e-30"):
         lowest_eigenpairs(matrix, 3, method="chebyshev", tolerance=1e-30)

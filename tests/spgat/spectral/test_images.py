@@ -79,7 +79,7 @@ def test_transparent_pixels_are_white_and_grey_ones_get_three_channels():
 
 
 def test_hostile_files_are_refused_with_a_sentence(monkeypatch):
-    """Case B54."""
+    """A small file may declare a picture of any size."""
     good = _file(np.zeros((30, 30, 3), dtype=np.uint8))
     for bad in (b"", b"not a picture", good[:60], good[:-30], b"<svg/>", b"%PDF-1.4"):
         with pytest.raises(InputError, match="no picture that can be read"):

@@ -90,7 +90,7 @@ def test_mistakes_are_refused(matrix, block):
 
 
 def test_two_threads_at_once_agree(matrix, block):
-    """Case B28: numba's own threading layer aborts the whole process here."""
+    """numba's own threading layer aborts the whole process here."""
     results = [None] * 4
 
     def work(slot):

@@ -58,7 +58,7 @@ def test_the_paper_is_the_default(scattered):
 
 
 def test_isolated_nodes_follow_the_convention_named(scattered):
-    """Case B1: networkx puts 0 on the diagonal, PyGSP 1, others NaN."""
+    """networkx puts 0 on the diagonal, PyGSP 1, others NaN."""
     isolated = [-2, -1]
     for config, value in ((PLAIN, 0.0), (ONES, 1.0)):
         diagonal = laplacian(scattered, config).diagonal()
@@ -72,7 +72,7 @@ def test_isolated_nodes_follow_the_convention_named(scattered):
 @pytest.mark.filterwarnings("error")
 @pytest.mark.parametrize("config", CONFIGS)
 def test_zero_eigenvalues_are_the_components(scattered, config):
-    """Case B1."""
+    """A 1 on an isolated node's diagonal would hide its component."""
     matrix = laplacian(scattered, config)
     values = np.linalg.eigvalsh(matrix.toarray())
     expected = 3 if config.isolated == 1 else 5
@@ -104,7 +104,7 @@ def test_symmetric_canonical_and_within_the_bound(scattered, config):
     ],
 )
 def test_the_combinatorial_bound_holds_and_scales(graph):
-    """Case B13: with λ_max = 2 assumed, T_k(L − I) explodes on an unnormalised Laplacian."""
+    """With λ_max = 2 assumed, T_k(L − I) explodes on an unnormalised Laplacian."""
     for weight in (1e-6, 1.0, 1e6):
         matrix = laplacian(adjacency(graph) * weight, COMBINATORIAL)
         bound = eigenvalue_bound(matrix, COMBINATORIAL)
@@ -119,7 +119,7 @@ def test_a_bound_is_never_zero():
 
 
 def test_exactly_one_self_loop_per_node():
-    """Case B4: networkx adds a loop's weight to the degree twice, scipy's csgraph ignores it.
+    """networkx adds a loop's weight to the degree twice, scipy's csgraph ignores it.
 
     Here D counts it once, as the paper's A + I does.
     """
@@ -145,7 +145,7 @@ def test_components_are_numbered_by_their_first_node():
 
 @pytest.mark.parametrize("config", CONFIGS)
 def test_a_directed_adjacency_is_refused_and_never_decomposed(config):
-    """Case B3: eigh would silently take one triangle of the matrix for both."""
+    """eigh would silently take one triangle of the matrix for both."""
     cycle = sp.csr_array(np.roll(np.eye(3), 1, axis=1))
     with pytest.raises(InputError, match=r"not symmetric.*Graph\.build"):
         laplacian(cycle, config)

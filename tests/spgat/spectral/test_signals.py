@@ -61,7 +61,7 @@ def test_a_filter_is_a_function_of_the_laplacian(adjacency, spectrum, signal):
 
 
 def test_another_basis_of_equal_frequencies_changes_nothing(signal):
-    """Case B8: all frequencies of a ring are double but those at its ends."""
+    """All frequencies of a ring are double but those at its ends."""
     spectrum = full_spectrum(_adjacency(nx.cycle_graph(36)))
     turned = spectrum.eigenvectors.copy()
     for first, last in spectrum.degenerate_groups:

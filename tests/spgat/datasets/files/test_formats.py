@@ -195,14 +195,14 @@ def test_a_named_column_that_is_no_weight_is_left_alone():
 
 
 def test_ids_that_are_whole_numbers_give_rows_in_their_order():
-    """Case B6."""
+    """In order of first sight, rows of features would go to the wrong nodes."""
     preview = read_graph(b"5 0\n0 3\n10 5\n", "edges.txt")
     assert preview.graph.node_names == ("0", "3", "5", "10")
     assert any("ascending order" in sentence for sentence in preview.found)
 
 
 def test_a_directed_cycle_says_that_direction_is_not_kept():
-    """Case B3."""
+    """An asymmetric matrix has no spectrum as the pages show it."""
     preview = read_graph(b"0 1\n1 2\n2 0\n", "cycle.txt")
     assert "Each line is one edge, which counts both ways." in preview.found
     assert (preview.graph.adjacency != preview.graph.adjacency.T).nnz == 0
@@ -210,7 +210,7 @@ def test_a_directed_cycle_says_that_direction_is_not_kept():
 
 @pytest.mark.parametrize("filename", ["c.graphml", "c.gexf", "c.gml", "c.json", "c.csv"])
 def test_a_file_that_calls_itself_directed_is_announced(filename):
-    """Case B3."""
+    """Direction is not dropped silently."""
     cycle = nx.DiGraph([(0, 1), (1, 2), (2, 0)])
     content = {
         "c.graphml": lambda: written(nx.write_graphml, cycle, ...),
@@ -226,7 +226,7 @@ def test_a_file_that_calls_itself_directed_is_announced(filename):
 
 
 def test_self_loops_are_dropped_or_kept_once():
-    """Case B4."""
+    """A loop in the file and one added by a model would count twice."""
     data = b"0 0\n0 1\n1 1\n1 1\n"
     assert read_graph(data, "e.txt").graph.num_edges == 1
     kept = read_graph(data, "e.txt", self_loops="keep")
@@ -262,7 +262,7 @@ PAIRS = [("a", "b"), ("b", "c"), ("c", "a")]
     "keys", [("source", "target"), ("from", "to"), ("src", "dst"), ("u", "v"), ("start", "end")]
 )
 def test_json_is_read_in_every_spelling(list_key, keys):
-    """Case B50."""
+    """networkx wrote "links" for ten years and now writes "edges"."""
     document = {
         "nodes": NODES,
         list_key: [dict(zip(keys, pair, strict=True)) for pair in PAIRS],
@@ -301,7 +301,7 @@ def test_json_is_read_in_every_spelling(list_key, keys):
     ids=["no nodes", "pairs", "d3", "cytoscape", "graphology"],
 )
 def test_json_of_other_programs_is_read(document):
-    """Case B50."""
+    """Other programs name the ends of an edge otherwise."""
     preview = read_graph(json.dumps(document).encode(), "graph.json")
     assert names_of_edges(preview.graph) == TRIANGLE
 
@@ -325,7 +325,7 @@ def test_json_of_other_programs_is_read(document):
     ],
 )
 def test_json_without_a_graph_is_an_error_and_no_empty_graph(document, message):
-    """Case B50."""
+    """Edges under a key that is not known give a graph without any."""
     with pytest.raises(InputError, match=message):
         read_graph(json.dumps(document).encode(), "graph.json")
 

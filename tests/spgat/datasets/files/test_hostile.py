@@ -53,7 +53,7 @@ def npy(array):
 
 
 def test_a_pickle_in_an_npz_is_never_opened(witness):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     buffer = io.BytesIO()
     np.savez(buffer, edges=np.array([Bomb(witness)], dtype=object))
     with pytest.raises(InputError, match=r"pickled Python objects.*numpy\.savez"):
@@ -62,13 +62,13 @@ def test_a_pickle_in_an_npz_is_never_opened(witness):
 
 @pytest.mark.parametrize("filename", ["graph.pkl", "graph.npz", "graph.txt", "graph.pt"])
 def test_a_bare_pickle_is_never_opened(witness, filename):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     with pytest.raises(InputError, match="could run code when opened"):
         read_graph(pickle.dumps(Bomb(witness)), filename)
 
 
 def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
-    """Case B53: an honest file."""
+    """An honest file, of which nothing but its pickle says that it is one."""
     import torch
     from torch_geometric.data import Data
 
@@ -79,7 +79,7 @@ def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
 
 
 def test_pickled_features_are_never_opened(witness):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     graph = Graph.build("g", 2, [[0, 1]])
     buffer = io.BytesIO()
     np.savez(buffer, features=np.array([Bomb(witness)] * 2, dtype=object))
@@ -104,7 +104,7 @@ ENTITIES = "".join(f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in
     ids=["nested entities", "file", "external type", "parameter entity"],
 )
 def test_document_types_and_entities_are_refused(prologue):
-    """Case B54."""
+    """Nested entities grow to gigabytes; external ones read files of the server."""
     data = f'<?xml version="1.0"?>{prologue}<graphml><graph><node id="&e9;"/></graph></graphml>'
     with pytest.raises(InputError, match="declares a document type or entities"):
         read_graph(data.encode(), "graph.graphml")
@@ -137,7 +137,7 @@ def test_broken_xml_is_refused(data, message):
 
 
 def test_an_archive_that_unpacks_to_too_much_is_refused():
-    """Case B54."""
+    """An .npz is a zip, and a zip of 10 kB may hold 10 GB."""
     data = archive(edges__npy=bytes(300 * 2**20))
     assert len(data) < 2**20
     with pytest.raises(InputError, match="unpacks to more than 256 MB"):
@@ -145,14 +145,14 @@ def test_an_archive_that_unpacks_to_too_much_is_refused():
 
 
 def test_an_archive_that_unpacks_to_many_times_its_size_is_refused():
-    """Case B54."""
+    """An .npz is a zip, and a zip of 10 kB may hold 10 GB."""
     data = archive(edges__npy=bytes(30 * 2**20))
     with pytest.raises(InputError, match="more than 250 times its size"):
         read_graph(data, "bomb.npz")
 
 
 def test_an_archive_that_lies_about_its_size_is_refused():
-    """Case B54."""
+    """The size that a zip declares is the uploader's word."""
     data = bytearray(archive(edges__npy=bytes(30 * 2**20)))
     for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
         struct.pack_into("<I", data, data.index(mark) + offset, 1000)
@@ -170,7 +170,7 @@ def test_packings_without_bounds_are_refused(compression):
     "shape", ["(10000000000000, 2)", "(-1, 2)", "(0, 10000000000000000000)"]
 )
 def test_an_array_larger_than_its_bytes_is_never_allocated(shape):
-    """Case B54."""
+    """The shape in an array's header is the uploader's word."""
     header = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}".encode()
     data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
     with pytest.raises(InputError, match=r"An array of the \.npz file is broken|no edges"):
@@ -319,7 +319,7 @@ def test_a_broken_matrix_names_its_line(row, message):
 
 
 def test_a_file_too_large_is_refused_before_it_is_read():
-    """Case B54."""
+    """Reading it would take its size in memory, and more."""
     with pytest.raises(InputError, match="at most 32 MB are read"):
         read_graph(b"0 1\n" * (9 * 2**20), "edges.txt")
 
@@ -343,7 +343,7 @@ def test_too_many_nodes_edges_and_cells_are_refused(monkeypatch):
 
 
 def test_reading_ends_when_its_time_is_up():
-    """Case B54."""
+    """A small file can keep a parser busy for hours."""
     with pytest.raises(InputError, match="takes more than 30 seconds"):
         Deadline(seconds=-1).check()
 

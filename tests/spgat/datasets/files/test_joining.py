@@ -19,7 +19,7 @@ def npz(**arrays):
 
 
 def test_features_are_joined_by_id_whatever_their_order():
-    """Case B6."""
+    """Joined by position, rows of features would go to the wrong nodes."""
     graph = read_graph(b"5 0\n0 3\n", "edges.txt").graph  # first seen: 5, 0, 3
     joined = attach_features(graph, b"id,f,g\n3,30,1\n0,0,1\n5,50,2\n", "features.csv")
     assert joined.node_names == ("0", "3", "5")
@@ -28,7 +28,7 @@ def test_features_are_joined_by_id_whatever_their_order():
 
 
 def test_the_order_of_edges_and_rows_changes_nothing():
-    """Case B6."""
+    """Joined by position, rows of features would go to the wrong nodes."""
     edges = [f"{u} {v}" for u, v in ((5, 0), (0, 3), (3, 9), (9, 5))]
     rows = [f"{node},{node * 10}" for node in (0, 3, 5, 9)]
     digests = {
