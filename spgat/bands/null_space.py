@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor
 
+from spgat.arrays import Floats
 from spgat.bands.operators import BandOperators
 from spgat.bands.task import BandTask
 from spgat.spectral.laplacian import null_space
@@ -54,7 +54,7 @@ class NullSpaceBands(BandOperators):
             gains=self.gains.to(device),
         )
 
-    def responses(self, eigenvalues: NDArray[np.float64]) -> NDArray[np.float64]:
+    def responses(self, eigenvalues: Floats) -> Floats:
         """Returns g_b(λ); at 0 the mean over the null space, which a cut may part."""
         values = self.polynomials.responses(eigenvalues)
         assert values is not None

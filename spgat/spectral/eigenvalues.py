@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.blas import eigvalsh
@@ -24,8 +24,6 @@ from spgat.spectral.laplacian import (
     laplacian,
     null_space,
 )
-
-Floats = NDArray[np.float64]
 
 _BLOCK_ENTRIES = 1_000_000  # of small components that are diagonalised in one call
 
@@ -103,7 +101,7 @@ def _eigenvalues(
     return np.sort(np.maximum(values, 0))
 
 
-def _equal_components(adjacency: sp.csr_array) -> Iterator[NDArray[np.int64]]:
+def _equal_components(adjacency: sp.csr_array) -> Iterator[Ints]:
     """The nodes of components of one size, [count, size]; their blocks take some megabytes."""
     _, component = connected_components(adjacency)
     sizes = np.bincount(component)[component]
@@ -118,7 +116,7 @@ def _equal_components(adjacency: sp.csr_array) -> Iterator[NDArray[np.int64]]:
         start = end
 
 
-def _diagonal_blocks(matrix: sp.csr_array, nodes: NDArray[np.int64]) -> Floats:
+def _diagonal_blocks(matrix: sp.csr_array, nodes: Ints) -> Floats:
     """The blocks [count, size, size] of a block-diagonal matrix for nodes [count, size]."""
     count, size = nodes.shape
     part = matrix[nodes.ravel()].tocoo()
