@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.plain import plain
+from spgat.arrays import Ints
 from spgat.runs import Run
 
 
@@ -74,7 +75,7 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     st.menu_button("Select", list(ways), icon=":material/select_all:", on_click=take, key=key)
 
 
-def _groups(run: Run) -> dict[str, chosen.Ints]:
+def _groups(run: Run) -> dict[str, Ints]:
     wrong = np.flatnonzero((run.labels >= 0) & (run.predictions != run.labels))
     classes = {
         f"Labelled {plain(name)}": np.flatnonzero(run.labels == k)
@@ -88,10 +89,10 @@ def _groups(run: Run) -> dict[str, chosen.Ints]:
     }
 
 
-def _with_linked(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
+def _with_linked(shown: Shown, nodes: Ints) -> Ints:
     return np.union1d(nodes, shown.run.graph.adjacency[nodes].indices)
 
 
-def _with_near(shown: Shown, nodes: chosen.Ints) -> chosen.Ints:
+def _with_near(shown: Shown, nodes: Ints) -> Ints:
     near, _ = shown.nearest(nodes)
     return np.union1d(nodes, near.ravel())
