@@ -66,7 +66,8 @@ def load_coauthor_amazon(
 
 
 def _parse(title: str, folder: Folder, data: Path) -> Graph:
-    with np.load(data / folder / "raw" / _FILES[folder], allow_pickle=False) as archive:
+    path = data / folder / "raw" / _FILES[folder]
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
         # Only plain arrays are touched: the published archives also hold pickled names.
         adjacency, attributes = (_matrix(archive, part) for part in ("adj", "attr"))
         labels = archive["labels"].astype(np.int64)

@@ -49,7 +49,8 @@ def load_heterophilous(
 
 
 def _parse(name: str, title: str, folder: Path) -> Graph:
-    with np.load(folder / _files(name)[0].path, allow_pickle=False) as archive:
+    path = folder / _files(name)[0].path
+    with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
         arrays = dict(archive)
     masks = zip(*(arrays[f"{part}_masks"] for part in ("train", "val", "test")), strict=True)
     return Graph.build(

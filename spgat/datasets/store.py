@@ -118,7 +118,7 @@ def _read(path: Path, source: str) -> Graph | None:
         source: Checksums of what the copy must have been made from.
     """
     try:
-        with np.load(path, allow_pickle=False) as archive:
+        with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = dict(archive)
         graph = _from_arrays(arrays)
         if (str(arrays["source"]), str(arrays["digest"])) == (source, graph.digest):

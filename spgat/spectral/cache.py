@@ -43,7 +43,7 @@ class DiskCache:
         """Returns the arrays kept under a key of `key_of`, or None."""
         path = self._path(key)
         try:
-            with np.load(path, allow_pickle=False) as stored:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
                 arrays = {name: stored[name] for name in stored.files}
         except (FileNotFoundError, PermissionError):  # perhaps another user's: leave it alone
             return None
