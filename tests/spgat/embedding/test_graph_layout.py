@@ -1,10 +1,12 @@
 import numpy as np
+import pytest
 
 from spgat import datasets
 from spgat.embedding import graph_layout
 from spgat.graph import Graph
 
 
+@pytest.mark.slow  # UMAP compiles
 def test_neighbours_lie_nearer_than_others_and_it_repeats():
     graph = datasets.load("karate")
     positions = graph_layout(graph)
