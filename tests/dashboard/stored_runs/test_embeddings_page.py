@@ -93,6 +93,7 @@ def test_no_run_chosen(opened):
     assert "Choose a run above" in texts(app)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", ["tsne", "umap"])
 def test_long_projections_wait_for_a_press_and_are_kept(opened, method):
     app = opened(method=method)
@@ -220,6 +221,7 @@ def test_a_run_without_labels_offers_no_menu(opened, store, run_ids):
     assert not app.get("menu_button")
 
 
+@pytest.mark.slow
 def test_the_papers_grid_trains_what_is_missing_and_shows_it(opened, store, monkeypatch):
     base_config = settings.base_config
     monkeypatch.setattr(
