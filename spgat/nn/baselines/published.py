@@ -224,27 +224,41 @@ def _deepwalk(_dataset: str) -> TrainConfig:
 
 
 def _planetoid(_dataset: str) -> TrainConfig:
-    """Yang et al. 2016, section 5.2: embeddings of size 50, walks of 10, window 3.
-
-    Its stochastic gradient descent became Adam; the number of context steps is chosen on
-    validation data.
-    """
     return TrainConfig(
         model="planetoid",
         hidden=50,
-        weight_decay=5e-3,
-        epochs=300,
-        monitor="val_loss",
+        learning_rate=0.1,
+        dropout=0.0,
+        weight_decay=0.0,
+        epochs=3000,
+        patience=1000,
+        monitor="val_accuracy",
         normalize_features="none",
         options=(
-            ("context_batch", 10_000),
             ("context_learning_rate", 0.01),
-            ("context_steps", 1000),
-            ("context_weight", 1.0),
-            ("walk_length", 10),
+            ("label_batch", 100),
+            ("label_steps", 2000),
+            ("walk_batch", 200),
+            ("walk_length", 11),
+            ("walk_steps", 0.0),
+            ("walks", 4.2),
             ("window", 3),
         ),
     )
+
+
+def _planetoid_inductive(dataset: str) -> TrainConfig:
+    changed = {
+        "context_learning_rate": 1e-3,
+        "label_batch": 20,
+        "label_steps": 10_000,
+        "walk_batch": 20,
+        "walk_steps": 0.1,
+        "walks": 3.5,
+    }
+    config = _planetoid(dataset)
+    options = tuple(sorted((dict(config.options) | changed).items()))
+    return replace(config, model="planetoid-i", options=options)
 
 
 _CONFIGS: dict[str, Callable[[str], TrainConfig]] = {
@@ -252,6 +266,7 @@ _CONFIGS: dict[str, Callable[[str], TrainConfig]] = {
     "mlp": _mlp,
     "deepwalk": _deepwalk,
     "planetoid": _planetoid,
+    "planetoid-i": _planetoid_inductive,
     "chebynet": _chebynet,
     "gcn": _gcn,
     "arma": _arma,
