@@ -10,7 +10,7 @@ from spgat.errors import InputError
 from spgat.models import MODEL_NAMES
 
 Penalty = Literal["first-layer", "first-layer-and-attention", "all"]
-Monitor = Literal["val_accuracy", "val_loss"]
+Monitor = Literal["val_accuracy", "val_loss", "val_accuracy_and_loss", "val_accuracy_then_loss"]
 Normalization = Literal["row", "none"]
 Device = Literal["auto", "cpu", "cuda"]
 Option = float | int | str | bool
@@ -37,7 +37,9 @@ class TrainConfig:
         epochs: Number of epochs, at least 1.
         patience: Training stops when the best epoch is this old; None never stops early.
         monitor: What makes an epoch the best one: validation accuracy, ties going to the
-            later epoch as in the published code, or validation loss.
+            later epoch as in the published code; validation loss; both at once, as for GAT;
+            or accuracy and among equals loss, as for APPNP. With the last two either of them
+            renews the patience.
         normalize_features: "row" scales each row of the features to absolute sum 1.
         record_embedding_every: Keeps the hidden layer every so many epochs; None keeps none.
         device: "auto" takes CUDA where there is one.

@@ -102,7 +102,7 @@ class Loop:
         config = self._config
         device = self._targets.nodes[0].device
         best = _BestEpoch(self._model.state_dict(), config, device)
-        optimizer = torch.optim.Adam(self._model.parameters(), lr=config.learning_rate)
+        optimizer = self._model.optimizer()
         per_look = EPOCHS_PER_LOOK[device.type]
         unseen: list[Tensor] = []
         started = clock.now
@@ -209,9 +209,12 @@ class _BestEpoch:
         self._state = state
         self._kept = {name: value.clone() for name, value in state.items()}
         self._patience = config.patience or config.epochs
-        self._by_loss = config.monitor == "val_loss"
-        self._score = torch.tensor(-torch.inf, device=device)
+        self._monitor = config.monitor
+        self._loss = torch.tensor(torch.inf, device=device)  # the least so far
+        self._accuracy = torch.tensor(-torch.inf, device=device)  # the highest so far
+        self._kept_loss = torch.tensor(torch.inf, device=device)
         self._epoch = torch.tensor(0, device=device)
+        self._improved = torch.tensor(0, device=device)
         self._goes_on = torch.tensor(True, device=device)
 
     def update(self, epoch: int, objective: Tensor, metrics: Tensor) -> Tensor:
@@ -220,15 +223,32 @@ class _BestEpoch:
         A tie goes to the later epoch, as in the published code.
         """
         _, val_loss, _, val_accuracy, _ = metrics
-        score = -val_loss if self._by_loss else val_accuracy
         sound = self._goes_on & torch.isfinite(objective) & torch.isfinite(val_loss)
-        better = sound & (score >= self._score)
-        self._score = torch.where(better, score, self._score)
+        better, improved = self._judge(val_loss, val_accuracy)
+        better, improved = sound & better, sound & improved
+        self._loss = torch.where(sound, torch.minimum(val_loss, self._loss), self._loss)
+        self._accuracy = torch.where(
+            sound, torch.maximum(val_accuracy, self._accuracy), self._accuracy
+        )
+        self._kept_loss = torch.where(better, val_loss, self._kept_loss)
         self._epoch = torch.where(better, epoch, self._epoch)
+        self._improved = torch.where(improved, epoch, self._improved)
         for name, value in self._state.items():
             torch.where(better, value, self._kept[name], out=self._kept[name])
-        self._goes_on = sound & (epoch - self._epoch < self._patience)
+        self._goes_on = sound & (epoch - self._improved < self._patience)
         return self._goes_on
+
+    def _judge(self, loss: Tensor, accuracy: Tensor) -> tuple[Tensor, Tensor]:
+        """Whether this epoch is the best one, and whether it renews the patience."""
+        lower, higher = loss <= self._loss, accuracy >= self._accuracy
+        if self._monitor == "val_loss":
+            return lower, lower
+        if self._monitor == "val_accuracy":
+            return higher, higher
+        if self._monitor == "val_accuracy_and_loss":
+            return lower & higher, lower | higher
+        wins_tie = (accuracy == self._accuracy) & (loss <= self._kept_loss)
+        return (accuracy > self._accuracy) | wins_tie, lower | higher
 
     @torch.no_grad()
     def restore(self) -> int:

@@ -1,7 +1,7 @@
 """The one graph type: undirected, weighted, immutable, checked at construction."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -29,12 +29,14 @@ class NodeSplit:
     Attributes:
         train, val, test: bool [num_nodes], pairwise disjoint.
         name: What the split is called, for instance "public" or "split 3 of 10".
+        redraw: Draws another of its kind by a seed; None for one that is not drawn at random.
     """
 
     train: Bools
     val: Bools
     test: Bools
     name: str = "split"
+    redraw: "Callable[[int], NodeSplit] | None" = None
 
     def __post_init__(self) -> None:
         if not self.train.shape == self.val.shape == self.test.shape:

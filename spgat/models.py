@@ -31,6 +31,7 @@ _CLASSES = {
     "graphzoom": "spgat.nn.baselines.graphzoom:GraphZoom",
     "deepwalk": "spgat.nn.baselines.deepwalk:DeepWalk",
     "planetoid": "spgat.nn.baselines.planetoid:Planetoid",
+    "planetoid-i": "spgat.nn.baselines.planetoid:PlanetoidInductive",
 }
 
 #: The names `TrainConfig.model` takes.

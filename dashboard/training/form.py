@@ -225,7 +225,8 @@ def _training_options(values: dict[str, Any], defaults: dict[str, Any]) -> tuple
     left, right = st.columns(2)
     with left:
         values["lr"] = _number("Learning rate", "lr", defaults, 1e-5, 10.0, 1e-3, format="%.3g")
-        values["epochs"] = _number("Epochs", "epochs", defaults, 1, 2000, 10)
+        most = max(2000, defaults["epochs"])  # a baseline ends by its patience
+        values["epochs"] = _number("Epochs", "epochs", defaults, 1, most, 10)
         num_seeds = _number(
             "Seeds",
             "seeds",

@@ -34,6 +34,7 @@ MODEL_TITLES = {
     "graphzoom": "GraphZoom",
     "deepwalk": "DeepWalk",
     "planetoid": "Planetoid",
+    "planetoid-i": "Planetoid, inductive",
 }
 #: The model with bands, d and pooling.
 BANDED_MODEL = "spgat"

@@ -122,12 +122,12 @@ def train(
     if idle:
         told = ", ".join(idle)
         remark(f"Without effect on {config.model!r} with these settings: {told}.")
-    from spgat.datasets import with_split
+    from spgat.datasets import with_draws
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
 
     graph = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
-    graph = with_split(graph, seed=graph_seed)
+    graph = with_draws(graph, seeds, seed=graph_seed)
     store = RunStore()
     run_ids: list[str] = []
 
@@ -138,6 +138,7 @@ def train(
     with progress_bar() as progress:
         summary = fit_seeds(graph, config, range(seeds), on_result=keep, progress=progress)
     facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
+    facts["splits"] = [graph.splits[r.split_index].name for r in summary.results]
     facts["notes"] = list(dict.fromkeys(n for r in summary.results for n in r.notes))
     emit(facts, as_json, lambda console: _show_training(console, facts))
 
@@ -311,6 +312,7 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
             for layer, alpha in enumerate(facts["alpha"], start=1)
         ),
         ("silhouette of the hidden layer", _number(facts["silhouette_mean"])),
+        ("split of each seed", "; ".join(dict.fromkeys(facts["splits"]))),
         ("parameters", f"{facts['num_parameters']:,}"),
         ("epochs", f"{facts['epochs_mean']:.0f}"),
         ("seconds an epoch", _number(facts["seconds_per_epoch"])),

@@ -3,7 +3,7 @@
 from spgat.datasets.info import DatasetInfo, Parameter
 from spgat.datasets.lookup import catalogue, info, load, origin
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, load_ppi
-from spgat.datasets.splits import fraction_split, per_class_split, with_split
+from spgat.datasets.splits import fraction_split, per_class_split, with_draws, with_split
 
 __all__ = [
     "DatasetInfo",
@@ -17,5 +17,6 @@ __all__ = [
     "load_ppi",
     "origin",
     "per_class_split",
+    "with_draws",
     "with_split",
 ]

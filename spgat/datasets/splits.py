@@ -1,5 +1,8 @@
 """Random divisions of the nodes into training, validation and test."""
 
+from collections.abc import Callable
+from functools import partial
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -35,7 +38,11 @@ def per_class_split(
                 "validation nodes and a test; ask for fewer per class."
             )
         part[nodes] = np.repeat([0, 1, 2], [train, val, len(nodes) - train - val])
-    return _from_parts(part, f"{train} / {val} per class, seed {seed}")
+    return _from_parts(
+        part,
+        f"{train} / {val} per class, seed {seed}",
+        partial(_per_class, classes, train, val),  # not a lambda: graphs are pickled
+    )
 
 
 def fraction_split(
@@ -65,7 +72,11 @@ def fraction_split(
         ends = np.round(np.cumsum(fractions) * len(nodes)).astype(int)
         part[nodes] = np.repeat([0, 1, 2], np.diff(ends, prepend=0))
     percent = " / ".join(f"{100 * f:g}" for f in fractions)
-    return _from_parts(part, f"{percent}%, seed {seed}")
+    return _from_parts(
+        part,
+        f"{percent}%, seed {seed}",
+        partial(_by_fractions, classes, fractions),
+    )
 
 
 def with_split(graph: Graph, *, seed: int = 0) -> Graph:
@@ -82,5 +93,32 @@ def with_split(graph: Graph, *, seed: int = 0) -> Graph:
     return graph.with_(splits=(split,), notes=(*graph.notes, note))
 
 
-def _from_parts(part: np.ndarray, name: str) -> NodeSplit:
-    return NodeSplit(part == 0, part == 1, part == 2, name=name)
+def with_draws(graph: Graph, count: int, *, seed: int = 0) -> Graph:
+    """Returns a graph with a split for each of some runs; published ones stay as they are.
+
+    A split that is drawn at random is drawn anew for each run, as Shchur et al. 2018 do.
+
+    Args:
+        graph: The graph; without a split it gets those of `with_split`.
+        count: Number of runs, at least 1.
+        seed: Of the first draw; the others follow.
+    """
+    graph = with_split(graph, seed=seed)
+    redraw = graph.splits[0].redraw if graph.splits else None
+    if redraw is None:
+        return graph
+    return graph.with_(splits=tuple(redraw(seed + i) for i in range(count)))
+
+
+def _from_parts(part: np.ndarray, name: str, redraw: Callable[[int], NodeSplit]) -> NodeSplit:
+    return NodeSplit(part == 0, part == 1, part == 2, name, redraw)
+
+
+def _per_class(labels: ArrayLike, train: int, val: int, seed: int) -> NodeSplit:
+    return per_class_split(labels, train=train, val=val, seed=seed)
+
+
+def _by_fractions(
+    labels: ArrayLike, fractions: tuple[float, float, float], seed: int
+) -> NodeSplit:
+    return fraction_split(labels, fractions, seed=seed)

@@ -110,6 +110,10 @@ class NodeClassifier(nn.Module, ABC):
         terms = [parameter.square().sum() for parameter in self.penalised()]
         return 0.5 * self.config.weight_decay * sum(terms, start=torch.zeros(()))
 
+    def optimizer(self) -> torch.optim.Optimizer:
+        """Returns what trains the parameters: Adam, at the config's learning rate."""
+        return torch.optim.Adam(self.parameters(), lr=self.config.learning_rate)
+
     def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""
         return []

@@ -15,7 +15,7 @@ from spgat.training import fit
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
 
 #: Methods that draw at random on the device itself, so that two devices differ.
-RANDOM = ("dgi", "graphzoom", "planetoid")
+RANDOM = ("dgi", "graphzoom", "planetoid", "planetoid-i")
 SMALL = {"infomax_epochs": 30, "context_steps": 30, "layers": 4, "skip_dropout": 0.0}
 
 

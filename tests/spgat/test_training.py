@@ -185,7 +185,10 @@ class Scripted(NodeClassifier):
 
 @pytest.fixture
 def play(graph, monkeypatch):
-    """Trains a model whose accuracies on (train, val, test) are scripted epoch by epoch."""
+    """Trains a model whose accuracies on (train, val, test) are scripted epoch by epoch.
+
+    A fourth number scales the logits, and with them the losses.
+    """
 
     def logits(accuracies):
         wrong = np.zeros(60, dtype=bool)
@@ -203,7 +206,8 @@ def play(graph, monkeypatch):
             pass
 
         Played.script = [
-            row if isinstance(row, torch.Tensor) else logits(row) for row in script
+            row if isinstance(row, torch.Tensor) else row[3] * logits(row[:3])
+            for row in ((*r, 1)[:4] if isinstance(r, tuple) else r for r in script)
         ]
         monkeypatch.setattr(models, "build", lambda *_: Played(config, 1, 2))
         config = TrainConfig(weight_decay=0.0, **{"epochs": len(script), **changes})
@@ -239,6 +243,25 @@ def test_the_validation_loss_can_decide_instead(play):
     assert play(steps).best_epoch == 3
     result = play([*steps[:1], (1, 0.9, 0.2), *steps[2:]], monitor="val_loss")
     assert result.best_epoch == 2
+
+
+@pytest.mark.parametrize(
+    ("monitor", "best_epoch", "num_epochs"),
+    [
+        # Epoch 3 has the highest accuracy, which 4 has again with less loss, 5 the least loss.
+        ("val_accuracy", 4, 7),
+        ("val_loss", 5, 8),
+        ("val_accuracy_then_loss", 4, 8),
+        ("val_accuracy_and_loss", 2, 8),  # the last epoch that is best by both
+    ],
+)
+def test_what_makes_an_epoch_the_best_and_what_renews_the_patience(
+    play, monitor, best_epoch, num_epochs
+):
+    script = [(0.5, 1), (0.6, 0.5), (0.8, 5), (0.8, 4), (0.7, 0.6), *[(0.4, 1)] * 5]
+    steps = [(1, accuracy, accuracy, scale) for accuracy, scale in script]
+    result = play(steps, monitor=monitor, patience=3)
+    assert (result.best_epoch, len(result.history)) == (best_epoch, num_epochs)
 
 
 def test_a_loss_that_is_not_finite_ends_the_run_with_the_last_good_model(play):

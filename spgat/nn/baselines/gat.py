@@ -16,7 +16,7 @@ from spgat.nn.model import Inputs, ModelOutput
 class GAT(Propagator):
     """Attention over edges: `heads` heads that share the hidden units, then one output layer.
 
-    Options: `heads` (8), `out_heads` (1; averaged).
+    Options: `heads` (8), `out_heads` (1; averaged), `attention_dropout` (0.6).
 
     Raises:
         InputError: If the hidden units are no multiple of the heads.
@@ -36,7 +36,7 @@ class GAT(Propagator):
                 config.hidden,
                 config.hidden // heads,
                 heads=heads,
-                dropout=config.dropout,
+                dropout=config.option("attention_dropout", 0.6),
                 add_self_loops=False,
             )
         )
@@ -45,7 +45,7 @@ class GAT(Propagator):
             num_classes,
             heads=config.option("out_heads", 1),
             concat=False,
-            dropout=config.dropout,
+            dropout=config.option("attention_dropout", 0.6),
             add_self_loops=False,
         )
 

@@ -184,6 +184,13 @@ def test_options_that_change_nothing_are_told(capsys, options, idle):
     assert [word.rstrip(",.") for word in err.split() if word.startswith("--")] == idle
 
 
+def test_each_seed_has_a_draw_of_its_own_and_says_which(capsys):
+    options = ("--epochs", "1", "--seeds", "3", "--no-save", "--json", "--graph-seed", "4")
+    _, out, _ = run(capsys, "train", "-d", "karate", *options)
+    splits = json.loads(out)["splits"]
+    assert [name.rpartition(" ")[2] for name in splits] == ["4", "5", "6"]
+
+
 def test_finished_seeds_are_kept_when_a_later_one_is_stopped(capsys, monkeypatch):
     fit = spgat.training.fit
 

@@ -1,9 +1,13 @@
+import pickle
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from spgat import datasets
-from spgat.datasets import fraction_split, per_class_split, with_split
+from spgat.datasets import fraction_split, per_class_split, with_draws, with_split
 from spgat.errors import InputError
+from spgat.graph import Graph
 
 LABELS = np.repeat([0, 1, 2, -1], [100, 60, 80, 10])
 
@@ -46,6 +50,26 @@ def test_a_labelled_graph_gets_the_split_it_lacks_and_says_so():
     (split,) = graph.splits
     assert split.sizes == (72, 24, 24)
     assert "60 / 20 / 20%, seed 3" in graph.notes[-1]
+
+
+@pytest.mark.parametrize(("name", "drawn_from"), [("karate", 5), ("sbm", 5), ("csbm", 5)])
+def test_every_run_gets_a_draw_of_its_own(name, drawn_from):
+    loaded = pickle.loads(pickle.dumps(datasets.load(name, seed=drawn_from)))
+    graph = with_draws(loaded, 3, seed=drawn_from)
+    assert len(graph.splits) == 3
+    alone = with_split(datasets.load(name, seed=drawn_from), seed=drawn_from).splits[0]
+    np.testing.assert_array_equal(graph.splits[0].train, alone.train)
+    again = with_draws(graph, 2, seed=drawn_from + 1)
+    np.testing.assert_array_equal(graph.splits[1].test, again.splits[0].test)
+    assert (graph.splits[0].train != graph.splits[1].train).any()
+    assert graph.splits[0].sizes == graph.splits[1].sizes == graph.splits[2].sizes
+
+
+def test_published_splits_are_not_drawn():
+    split = fraction_split(LABELS)
+    published = replace(split, redraw=None, name="public")
+    graph = Graph.build("g", len(LABELS), [], labels=LABELS, splits=[published])
+    assert with_draws(graph, 4) is graph
 
 
 @pytest.mark.parametrize("name", ["karate", "path"])
