@@ -4,7 +4,8 @@ import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Literal
+from html import escape
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import scipy.sparse as sp
@@ -12,6 +13,9 @@ from numpy.typing import ArrayLike
 
 from spgat.arrays import Bools, Floats, Ints
 from spgat.errors import InputError
+
+if TYPE_CHECKING:
+    from spgat.drawing import Drawing
 
 # A float32 array or csr_array; scipy carries no types.
 FeatureMatrix = Any
@@ -185,6 +189,29 @@ class Graph:
         """Returns int64 [num_edges, 2]: each undirected edge once, smaller node first."""
         upper = sp.triu(self.adjacency, format="coo")
         return np.stack([upper.row, upper.col], axis=1).astype(np.int64)
+
+    def plot(self, *, signal: ArrayLike | None = None, title: str = "") -> "Drawing":
+        """Returns a drawing of the graph, which a notebook shows and `save` writes as SVG.
+
+        Args:
+            signal: float [num_nodes], colours the nodes; their classes do where None.
+            title: Written above it; the graph's name where "".
+
+        Raises:
+            InputError: For more than 2,000 nodes or 10,000 edges.
+        """
+        from spgat.drawing import draw_graph  # a training needs no drawing
+
+        return draw_graph(self, signal=signal, title=title)
+
+    def _repr_html_(self) -> str:
+        facts = (
+            f"<b>{escape(self.name)}</b>: {self.num_nodes:,} nodes, {self.num_edges:,} edges"
+        )
+        try:
+            return f"<p>{facts}</p>{self.plot()._repr_html_()}"
+        except InputError as error:  # too large to draw
+            return f"<p>{facts}. {escape(str(error))}</p>"
 
     @cached_property
     def digest(self) -> str:

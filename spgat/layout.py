@@ -1,10 +1,14 @@
 """Where to draw the nodes of a graph that brings no positions."""
 
+from typing import TYPE_CHECKING
+
 from spgat.arrays import Floats
-from spgat.graph import Graph
+
+if TYPE_CHECKING:  # a graph shows itself by its layout
+    from spgat.graph import Graph
 
 
-def layout(graph: Graph, *, seed: int = 0) -> Floats:
+def layout(graph: "Graph", *, seed: int = 0) -> Floats:
     """Returns the graph's own positions, or those of a force-directed layout.
 
     Fruchterman and Reingold's layout, from a random start: seconds for a thousand nodes, and

@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
 from statistics import fmean, stdev
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
 from spgat.config import TrainConfig
+
+if TYPE_CHECKING:
+    from spgat.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -93,6 +97,19 @@ class TrainResult:
         if self.best_epoch == 0:
             return self.last_alpha
         return self.history[self.best_epoch - 1].alpha
+
+    def plot(self) -> "Drawing":
+        """Returns a drawing of α and of the accuracies over the epochs."""
+        from spgat.drawing import draw_training  # most runs are not looked at
+
+        return draw_training(self)
+
+    def _repr_html_(self) -> str:
+        return (
+            f"<p><b>{escape(self.config.model)}</b> on {escape(self.dataset)}: test accuracy "
+            f"{self.test_accuracy:.1%} at epoch {self.best_epoch} of {len(self.history)}, the "
+            f"best on validation</p>{self.plot()._repr_html_()}"
+        )
 
 
 @dataclass(frozen=True, slots=True)

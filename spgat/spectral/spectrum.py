@@ -4,7 +4,7 @@ import json
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 import scipy.sparse as sp
@@ -13,6 +13,10 @@ from spgat.arrays import Bools, Floats
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.laplacian import LaplacianConfig
 
+if TYPE_CHECKING:
+    from spgat.drawing import Drawing
+
+Floats = NDArray[np.float64]
 End = Literal["lowest", "highest"]
 
 
@@ -48,6 +52,15 @@ class Spectrum:
     degenerate_groups: tuple[tuple[int, int], ...] = ()
     end: End = "lowest"
     gap: float | None = None
+
+    def plot(self, *, num_low: int | None = None) -> "Drawing":
+        """Returns a drawing of the eigenvalues, those of the `num_low` lowest in blue."""
+        from spgat.drawing import draw_spectrum  # most spectra are not looked at
+
+        return draw_spectrum(self, num_low=num_low)
+
+    def _repr_html_(self) -> str:
+        return self.plot()._repr_html_()
 
 
 def finished(
