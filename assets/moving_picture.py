@@ -1,7 +1,7 @@
 """Makes `assets/training.gif`: α and the embedding of a training, epoch by epoch.
 
-Run it with `python assets/moving_picture.py`; it needs no network. It trains SpGAT on the digits
-that scikit-learn ships and draws what the library returns.
+Run it with `python assets/moving_picture.py`; it needs no network. It trains SpGAT on the
+digits that scikit-learn ships and draws what the library returns.
 """
 
 from dataclasses import replace

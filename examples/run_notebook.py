@@ -1,6 +1,6 @@
 """Run a notebook's cells and keep what they show: `python examples/run_notebook.py FILE`.
 
-Without a Jupyter kernel, so that tests need none. The last expression of a cell is what it shows.
+Without a Jupyter kernel, so that tests need none. A cell shows its last expression.
 """
 
 import ast

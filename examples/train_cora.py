@@ -12,8 +12,7 @@ config = presets.get("frequency", "cora")
 result = fit(graph, config, seed=0)
 
 print(f"{graph.name}: {graph.num_nodes} nodes, {graph.num_edges} edges")
-print(
-    f"Test accuracy at the best validation epoch ({result.best_epoch}): {result.test_accuracy:.1%}"
-)
+print(f"Best validation epoch: {result.best_epoch}, test accuracy {result.test_accuracy:.1%}")
+
 for layer, (low, high) in enumerate(result.alpha, start=1):
     print(f"α of layer {layer}: {low:.2f} low, {high:.2f} high")

@@ -202,7 +202,7 @@ def _curves(curves: Mapping[str, Floats], title: str, best_epoch: int) -> Drawin
         x = _line(np.array([best_epoch]), max(num_epochs, 1))[0]
         parts.append(
             f'<line x1="{x:.1f}" y1="{_MARGIN}" x2="{x:.1f}" y2="{_SIZE - _MARGIN}" '
-            f'stroke="{TEXT}" stroke-dasharray="3 3"><title>best validation epoch</title></line>'
+            f'stroke="{TEXT}" stroke-dasharray="3 3"><title>best on validation</title></line>'
         )
     return _picture([*parts, *_axes("epoch", "", 1.0)], title)
 

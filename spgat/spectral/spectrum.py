@@ -16,7 +16,6 @@ from spgat.spectral.laplacian import LaplacianConfig
 if TYPE_CHECKING:
     from spgat.drawing import Drawing
 
-Floats = NDArray[np.float64]
 End = Literal["lowest", "highest"]
 
 
