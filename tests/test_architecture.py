@@ -1,0 +1,68 @@
+"""ARCHITECTURE.md names files and words that exist, and its arrows hold."""
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+TEXT = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
+PATHS = sorted(set(re.findall(r"`((?:spgat|dashboard|tests)/[\w/.]+)`", TEXT)))
+PLACEHOLDER = "NAME"
+
+
+@pytest.mark.parametrize("path", [path for path in PATHS if PLACEHOLDER not in path])
+def test_a_named_file_exists(path):
+    assert (ROOT / path).exists()
+
+
+def section(title):
+    return TEXT.split(f"## {title}\n")[1].split("\n## ")[0]
+
+
+def walks():
+    parts = re.split(r"^\*\*(.+)\*\*$", section("Three walks"), flags=re.MULTILINE)[1:]
+    return dict(zip(parts[::2], parts[1::2], strict=True))
+
+
+@pytest.mark.parametrize(("position", "most"), [(0, 10), (1, 11), (2, 16)])
+def test_a_walk_is_short_and_each_step_reaches_the_next(position, most):
+    """The next file of a walk is imported by one before it, or is reached by a page's name."""
+    files = re.findall(r"`((?:spgat|dashboard)/[\w/]+\.py)`", list(walks().values())[position])
+    assert 1 < len(set(files)) <= most
+    for number, file in enumerate(files[1:], start=1):
+        earlier = [imported_by(ROOT / before) for before in files[:number]]
+        module = file.removesuffix(".py").replace("/", ".")
+        is_page = "/app_pages/" in file
+        assert is_page or any(module in names for names in earlier), file
+
+
+def imported_by(file):
+    """Modules that a file imports, a name from a package counted as a module of it."""
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+        elif isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names.add(node.value.split(":")[0])  # classes that are imported when built
+    return names
+
+
+def test_the_words_of_the_glossary_are_in_the_code():
+    words = re.findall(r"^\| [^|]+ \| `(\w+)` \|", section("Glossary"), flags=re.MULTILINE)
+    assert len(words) > 8
+    code = "\n".join(path.read_text("utf-8") for path in (ROOT / "spgat").rglob("*.py"))
+    assert [word for word in words if not re.search(rf"\b{word}s?\b", code)] == []
+
+
+def test_the_library_knows_nothing_of_the_app():
+    for file in (ROOT / "spgat").rglob("*.py"):
+        roots = {name.split(".")[0] for name in imported_by(file)}
+        assert not roots & {"dashboard", "streamlit", "plotly"} or file.name in ALLOWED, file
+
+
+#: Starts the app as a program of its own.
+ALLOWED = {"serve.py"}
