@@ -13,33 +13,31 @@ from spgat.experiments.outcome import COMMITTED, Row, load_outcome, measured_row
 from spgat.experiments.printed import DATASETS
 from spgat.statistics import statistics
 from tests.dashboard.tables import tables
-from tests.paper_tabs import TABS
 
 
 @pytest.fixture
 def opened(open_page):
     """Opens a result by its name in the address."""
 
-    def visit(label):
+    def visit(name):
         app = open_page("paper")
-        app.segmented_control(key="result").set_value(label).run()
+        app.segmented_control(key="result").set_value(name).run()
         assert not app.exception
         return app
 
     return visit
 
 
-@pytest.mark.parametrize("label", TABS)
-def test_every_result_opens_without_training_anything(opened, label):
-    app = opened(label)
-    name = TABS[label]
+@pytest.mark.parametrize("name", TITLES)
+def test_every_result_opens_without_training_anything(opened, name):
+    app = opened(name)
     assert app.header[0].value == TITLES[name]
     if (COMMITTED / f"{name}.json").is_file():
         assert app.dataframe
 
 
 def test_table_shows_measured_beside_printed(opened):
-    app = opened("Accuracy")
+    app = opened("table1")
     frame = app.dataframe[0].value
     assert {"What", "Measured", "Printed", "Difference", "Verdict"} <= set(frame.columns)
     gcn = frame[frame["What"] == "GCN"].iloc[0]
@@ -48,7 +46,7 @@ def test_table_shows_measured_beside_printed(opened):
 
 
 def test_data_set_filters_the_rows(opened):
-    app = opened("Accuracy")
+    app = opened("table1")
     assert "Data set" not in app.dataframe[0].value.columns  # all are Cora's
     app.segmented_control(key="dataset-table1").set_value("all").run()
     assert set(app.dataframe[0].value["Data set"]) == set(map(title_of, DATASETS))
@@ -60,7 +58,7 @@ def test_a_result_measured_anew_is_read_again(opened, monkeypatch, tmp_path):
     file.write_text(content)
     monkeypatch.setattr(outcome, "COMMITTED", tmp_path)
     monkeypatch.setattr(outcome, "load_outcome", partial(load_outcome, folder=tmp_path))
-    app = opened("What we found")
+    app = opened("findings")
     facts = json.loads(content)
     file.write_text(json.dumps(facts | {"findings": ["All is different now."]}))
     os.utime(file, (0, 0))  # whatever the clock's resolution
@@ -147,4 +145,4 @@ def test_figure_1_has_tables(opened):
 
 
 def test_what_stands_in_the_rows_has_no_second_table(opened):
-    assert "table-twin" not in opened("Accuracy").session_state
+    assert "table-twin" not in opened("table1").session_state
