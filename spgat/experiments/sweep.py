@@ -17,6 +17,7 @@ from spgat.errors import InputError
 from spgat.experiments.cell import Cell, Measured
 from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
+from spgat.words import duration
 
 #: Recorded cells by key; each holds `cell`, `measured`, `seconds`, `date` and `machine`.
 Records = Mapping[str, Mapping[str, Any]]
@@ -138,14 +139,10 @@ def run_cells(
         for count, (cell, measured, seconds) in enumerate(results, 1):
             store.append(cell, measured, seconds)
             left = len(waiting) - count
-            seconds = (time.perf_counter() - started) / count * left
-            report(1 - left / total, _what_is_left(left, total, seconds), progress, should_stop)
+            time_left = duration((time.perf_counter() - started) / count * left)
+            text = f"{left} of {total} runs left, about {time_left}"
+            report(1 - left / total, text, progress, should_stop)
     return store.read()
-
-
-def _what_is_left(left: int, total: int, seconds: float) -> str:
-    time_left = f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
-    return f"{left} of {total} runs left, about {time_left}"
 
 
 def _timed(cell: Cell) -> tuple[Cell, Measured, float]:
