@@ -28,7 +28,7 @@ def graph_layout(
 
     Args:
         graph: Its own positions are not looked at.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Polled after each iteration.
 
     Raises:

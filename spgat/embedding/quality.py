@@ -148,7 +148,7 @@ def measure(
         labels: int64 [num_nodes], -1 where unknown.
         split: The nodes that trained and tested the model.
         num_neighbors: k of trustworthiness and of the nearest-neighbour accuracies.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Polled between blocks of distances.
 
     Raises:

@@ -117,7 +117,7 @@ def run_cells(
         processes: Local processes; each computes with its share of the cores.
         scheduler: Address of a Dask scheduler to use instead, such as "tcp://host:8786".
         fresh: Measure also what is recorded already.
-        progress: Told after each cell what is left and about how long it takes.
+        progress: Called after each cell with what is left and about how long it takes.
         should_stop: Polled after each cell.
 
     Raises:
@@ -130,7 +130,7 @@ def run_cells(
     started = time.perf_counter()
     report(1 - len(waiting) / max(total, 1), f"{len(waiting)} of {total} runs left", progress)
     with _workers(scheduler), warnings.catch_warnings():
-        # A worker that has grown is replaced by a fresh one; that is no news to anybody.
+        # A worker whose memory has grown is replaced by a fresh one: expected, and harmless.
         warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         parallel = joblib.Parallel(
             n_jobs=processes if scheduler is None else -1, return_as="generator_unordered"

@@ -25,7 +25,7 @@ from spgat.spectral.megabytes import (
     eigenpairs_megabytes,
     full_spectrum_megabytes,
 )
-from spgat.spectral.spectrum import End, Spectrum, cut, finished, kept
+from spgat.spectral.spectrum import End, Spectrum, finished, kept, truncated
 from spgat.spectral.subspace import block_width, lowest_by_filtering
 from spgat.words import size
 
@@ -93,7 +93,7 @@ def lowest_eigenpairs(
             by the size of the graph and of what is asked.
         tolerance: Largest residual ‖L u − λ u‖₂ allowed, relative to half the bound of the
             eigenvalues, which is 1 for the normalized Laplacian.
-        seed: Of the random start; the same seed gives the same result.
+        seed: Seed of the random start; the same seed gives the same result.
         cache: Where to look for the result first and to keep it.
         progress: Called now and then with the fraction done.
         should_stop: Polled as often.
@@ -165,7 +165,7 @@ def _some(
         spectrum = full_spectrum(
             adjacency, request.config, cache=cache, progress=progress, should_stop=should_stop
         )
-        return cut(spectrum, request.num, request.end)
+        return truncated(spectrum, request.num, request.end)
     request = replace(request, method=method)
     key = key_of("eigenpairs", adjacency, request)
     return kept(

@@ -1,4 +1,4 @@
-"""All eigenvalues of a graph Laplacian, where nobody needs the eigenvectors."""
+"""All eigenvalues of a graph Laplacian, where the eigenvectors are not needed."""
 
 from collections.abc import Iterator
 
