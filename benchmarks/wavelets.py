@@ -7,7 +7,7 @@ from benchmarks import dense
 from benchmarks.harness import Run, Scaled, benchmark
 from spgat.graph import Graph
 from spgat.spectral.laplacian import normalized_adjacency
-from spgat.spectral.wavelets import HeatWavelets, estimate_wavelets, heat_wavelets
+from spgat.spectral.wavelets import HeatWavelets, heat_wavelets
 
 SCALE, THRESHOLD = 1.0, 1e-4
 #: A plain series drops the entries of each term below this part of the threshold. With more,
@@ -32,22 +32,6 @@ def heat_wavelets_pubmed(scope):
         ),
         dense.extrapolated(
             "dense eigh", by_eigenpairs, adjacency, scope, at_least=300, describe=_entries
-        ),
-    ]
-
-
-@benchmark("The estimate before the wavelets of PubMed")
-def wavelet_estimate_pubmed(scope):
-    adjacency = scope.graph("pubmed").adjacency
-    return [
-        Run(
-            "estimate",
-            lambda: estimate_wavelets(adjacency, SCALE, THRESHOLD),
-            describe=lambda estimate: estimate.sentence,
-        ),
-        Run(
-            "the work itself",
-            lambda: heat_wavelets(adjacency, SCALE, THRESHOLD),
         ),
     ]
 

@@ -29,7 +29,7 @@ class TrainConfig:
             code's "mean" is the sum).
         hidden: Number of hidden units, at least 1.
         dropout: Dropout probability of input features and hidden layer, in [0, 1).
-        learning_rate: Of Adam, above 0.
+        learning_rate: Adam's learning rate; above 0.
         weight_decay: Factor of the L2 penalty Σ ½‖·‖², at least 0.
         penalty: What the L2 penalty covers: the first layer's weights (as GCN and the paper
             have it), those and the first layer's attention as the published code does, or

@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 
 from spgat.arrays import Bools, Floats, Ints
 from spgat.errors import InputError
+from spgat.words import plural
 
 if TYPE_CHECKING:
     from spgat.drawing import Drawing
@@ -395,7 +396,7 @@ def _check_length(what: str, length: int, expected: int, unit: str = "node") -> 
 
 def _note(report: list[str], count: int, one: str, many: str) -> None:
     if count:
-        report.append(f"{count} {one if count == 1 else many}.")
+        report.append(f"{plural(count, one, many)}.")
 
 
 def _hash_matrix(hasher: "hashlib.blake2b", matrix: FeatureMatrix) -> None:

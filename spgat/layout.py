@@ -8,15 +8,14 @@ if TYPE_CHECKING:  # a graph shows itself by its layout
     from spgat.graph import Graph
 
 
-def layout(graph: "Graph", *, seed: int = 0) -> Floats:
+def layout(graph: "Graph") -> Floats:
     """Returns the graph's own positions, or those of a force-directed layout.
 
-    Fruchterman and Reingold's layout, from a random start: seconds for a thousand nodes, and
-    its time grows with the square of their number.
+    Fruchterman and Reingold's layout, from the same random start each time. It takes seconds
+    for a thousand nodes, and grows with the square of their number.
 
     Args:
         graph: Up to some thousands of nodes.
-        seed: Decides the random start.
 
     Returns:
         float64 [num_nodes, 2].
@@ -27,5 +26,5 @@ def layout(graph: "Graph", *, seed: int = 0) -> Floats:
     import numpy as np
 
     source = nx.from_scipy_sparse_array(graph.adjacency)
-    placed = nx.spring_layout(source, seed=seed, iterations=100, weight=None)
+    placed = nx.spring_layout(source, seed=0, iterations=100, weight=None)
     return np.array([placed[node] for node in range(graph.num_nodes)])

@@ -24,7 +24,7 @@ class EpochRecord:
         train_loss, val_loss: Mean cross-entropy, without the L2 penalty.
         train_accuracy, val_accuracy, test_accuracy: In [0, 1].
         alpha: α of each layer and band; empty for models without attention.
-        seconds: Of training step and evaluation, without pauses.
+        seconds: Time of the training step and the evaluation, without pauses.
     """
 
     epoch: int

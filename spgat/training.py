@@ -46,16 +46,16 @@ def fit(
     Args:
         graph: A graph with labels and at least one split.
         config: What to train.
-        seed: Of weights and dropout.
+        seed: Seed of weights and dropout.
         split_index: Which of the graph's splits.
         on_setup: Called once, before the first epoch, with what the model has prepared.
         on_epoch: Called with each epoch's record, in order; on a GPU ten at a time.
         on_frame: Called with the epoch and the hidden layer, float32 [num_nodes, hidden], as
             often as the config records embeddings, from epoch 0, before the epoch's record;
             not where the layer is not finite.
-        should_stop: Asked between epochs; when true, what was reached is returned, marked
+        should_stop: Polled between epochs; when true, what was reached is returned, marked
             "cancelled".
-        progress: Told the fraction done; up to `SETUP_SHARE` it is that of the setup.
+        progress: Called with the fraction done; up to `SETUP_SHARE` it is that of the setup.
 
     Raises:
         InputError: For a graph without labels or split, a split with an empty set, or a

@@ -11,7 +11,7 @@ class WorkingTime:
     The answer may take as long as somebody pauses the work.
 
     Args:
-        should_stop: Whom to ask; without anybody the work goes on.
+        should_stop: Polled between steps; None never stops.
     """
 
     def __init__(self, should_stop: ShouldStop | None) -> None:

@@ -33,8 +33,8 @@ def build_bands(
         config: How the spectrum is cut.
         dtype: Precision of the operators; spectra and wavelets are made in float64 first.
         cache: Where spectra and wavelets are kept between runs.
-        progress: Told of the fraction done.
-        should_stop: Asked in between.
+        progress: Called with the fraction done.
+        should_stop: Polled during long work.
 
     Raises:
         InputError: For a graph too large for the dense matrices that a config asks for, or a

@@ -18,7 +18,7 @@ Series = Literal["exact", "heat", "printed", "reference-code"]
 Method = Literal["auto", "eigenpairs", "polynomial"]
 Pooling = Literal["max", "mean", "sum"]
 
-#: Of the heat kernel e^{−sλ}, which has long forgotten all but the null space there.
+#: The largest scale s: there the heat kernel e^{−sλ} keeps nothing but the null space.
 MAX_SCALE = 50
 
 
@@ -87,10 +87,10 @@ class BandConfig:
                     f"The bands' {name} is {getattr(self, name)!r}; use one of "
                     f"{', '.join(map(repr, choices))}."
                 )
-        cuts = self.low_fractions
-        if not cuts or not all(0 <= cut <= 1 for cut in cuts) or list(cuts) != sorted(cuts):
+        shares = self.low_fractions
+        if not shares or not all(0 <= s <= 1 for s in shares) or list(shares) != sorted(shares):
             raise InputError(
-                f"The low fractions are {cuts}; give at least one, ascending, each between 0 "
+                f"The low fractions are {shares}; give at least one, ascending, each between 0 "
                 "and 1."
             )
         if not 0 < self.scale <= MAX_SCALE:
@@ -158,7 +158,7 @@ class BandConfig:
         if unknown:
             raise InputError(f"A band config has no field {min(unknown)!r}; remove it.")
         if "low_fractions" in known:
-            known["low_fractions"] = tuple(float(cut) for cut in known["low_fractions"])
+            known["low_fractions"] = tuple(float(share) for share in known["low_fractions"])
         if isinstance(known.get("laplacian"), Mapping):
             known["laplacian"] = LaplacianConfig(**known["laplacian"])
         return cls(**known)

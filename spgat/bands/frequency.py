@@ -106,7 +106,7 @@ def frequency_bands(task: BandTask) -> FrequencyBands:
             if band != rest and first <= start and end <= first + len(known):
                 part = slice(start - first, end - first)
                 explicit[band] = _low_rank(vectors[:, part], gains[part], task.dtype)
-        notes += _arbitrary_cuts(task.num_low, first, spectrum)
+        notes += _ties(task.num_low, first, spectrum)
     info = task.info("eigenpairs", cutoffs_between(values, task.num_low, task.upper), notes)
     return FrequencyBands(task.config, info, explicit, rest, _whole(task), task.upper)
 
@@ -136,19 +136,20 @@ def _ends(task: BandTask, lowest: int, highest: int) -> list[tuple[int, Spectrum
     return ends
 
 
-def _arbitrary_cuts(cuts: tuple[int, ...], first: int, spectrum: Spectrum) -> tuple[str, ...]:
+def _ties(num_low: tuple[int, ...], first: int, spectrum: Spectrum) -> tuple[str, ...]:
+    """Says which cuts fall among equal eigenvalues."""
     values = spectrum.eigenvalues
     return tuple(
-        f"The cut at {cut} falls among {end - start} equal eigenvalues (λ = "
+        f"The cut at {below} falls among {end - start} equal eigenvalues (λ = "
         f"{values[start]:.3g}): which of their vectors count as low is arbitrary."
         for start, end in spectrum.degenerate_groups
-        for cut in cuts
-        if first + start < cut < first + end
+        for below in num_low
+        if first + start < below < first + end
     )
 
 
 def cutoffs_between(
-    eigenvalues: Floats, cuts: tuple[int, ...], upper: float
+    eigenvalues: Floats, num_low: tuple[int, ...], upper: float
 ) -> tuple[float, ...]:
     """Returns the middle between the eigenvalues on both sides of each cut.
 
@@ -156,13 +157,13 @@ def cutoffs_between(
 
     Args:
         eigenvalues: float64 [num_nodes], ascending; NaN where unknown, not beside a cut.
-        cuts: Number of eigenvalues below each.
+        num_low: Number of eigenvalues below each cut.
         upper: Upper bound of the eigenvalues.
     """
     ends = {0: -0.5, len(eigenvalues): upper + 0.5}
     return tuple(
-        ends[cut] if cut in ends else float(eigenvalues[cut - 1 : cut + 1].mean())
-        for cut in cuts
+        ends[below] if below in ends else float(eigenvalues[below - 1 : below + 1].mean())
+        for below in num_low
     )
 
 

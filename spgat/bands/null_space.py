@@ -75,7 +75,7 @@ class NullSpaceBands(BandOperators):
 
 def parts_null_space(task: BandTask) -> bool:
     """Returns whether a cut lies inside the null space or at its end."""
-    return any(0 < cut <= task.null_dimension for cut in task.num_low)
+    return any(0 < below <= task.null_dimension for below in task.num_low)
 
 
 def exact_on_null_space(polynomials: BandOperators, task: BandTask) -> NullSpaceBands:

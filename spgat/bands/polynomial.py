@@ -74,17 +74,17 @@ def polynomial_bands(task: BandTask) -> BandOperators:
     """
     config = task.config
     density = spectral_density(task.adjacency, config.laplacian, **task.work)
-    found = [density.cutoff_for_fraction(cut / task.num_nodes) for cut in task.num_low]
+    found = [density.cutoff_for_fraction(below / task.num_nodes) for below in task.num_low]
     ends = {0: -0.5, task.num_nodes: task.upper + 0.5}  # as eigenpairs have it
     cutoffs = tuple(
-        ends.get(cut, cutoff) for cut, (cutoff, _) in zip(task.num_low, found, strict=True)
+        ends.get(below, cutoff) for below, (cutoff, _) in zip(task.num_low, found, strict=True)
     )
     is_exact = parts_null_space(task)  # below such a cut lies nothing but the null space
     steps = [
         step_series(
-            0.0 if cut <= task.null_dimension else cutoff, config.step_order, task.upper
+            0.0 if below <= task.null_dimension else cutoff, config.step_order, task.upper
         ).coefficients
-        for cut, cutoff in zip(task.num_low, cutoffs, strict=True)
+        for below, cutoff in zip(task.num_low, cutoffs, strict=True)
     ]
     # Band b passes what the step at its upper cut lets through and the one below does not.
     passes = [

@@ -11,6 +11,7 @@ from rich.console import Console
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.words import number
 
 Dataset = Annotated[
     str,
@@ -179,8 +180,8 @@ def check_fraction(name: str, value: float) -> float:
     return value
 
 
-def _count(number: int | None) -> str:
-    return "" if number is None else f"{number:,}"
+def _count(count: int | None) -> str:
+    return "" if count is None else f"{count:,}"
 
 
 def _words(key: str) -> str:
@@ -189,7 +190,7 @@ def _words(key: str) -> str:
 
 def _plain(value: object) -> str:
     if isinstance(value, float):
-        return f"{value:.4g}"
+        return number(value)
     if is_dataclass(value) and not isinstance(value, type):
         value = asdict(value)
     if isinstance(value, dict):

@@ -25,6 +25,7 @@ from spgat.embedding.config import Method
 from spgat.errors import InputError
 from spgat.replacing import replacing
 from spgat.results import TrainResult
+from spgat.words import number, percent
 
 runs_app = typer.Typer(
     help="List, export, import and delete stored runs.", no_args_is_help=True
@@ -246,8 +247,8 @@ def list_runs(as_json: Json = False) -> None:
                 run["model"],
                 run["preset"] or "",
                 run["seed"],
-                _percent(run["test_accuracy"]),
-                _percent(run["val_accuracy"]),
+                percent(run["test_accuracy"]),
+                percent(run["val_accuracy"]),
             )
             for run in runs
         ]
@@ -302,21 +303,21 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
     spread = f" ± {100 * std:.1f}" if seeds > 1 else ""
     rows: list[tuple[str, object]] = [
         ("test accuracy at the best validation epoch", f"{100 * mean:.1f}{spread}%"),
-        ("validation accuracy", _percent(facts["val_accuracy_mean"])),
+        ("validation accuracy", percent(facts["val_accuracy_mean"])),
         (
             "oracle: best test accuracy of any epoch",
-            _percent(facts["oracle_test_accuracy_mean"]),
+            percent(facts["oracle_test_accuracy_mean"]),
         ),
         *(
             (f"attention of layer {layer}, low to high", "  ".join(f"{a:.3f}" for a in alpha))
             for layer, alpha in enumerate(facts["alpha"], start=1)
         ),
-        ("silhouette of the hidden layer", _number(facts["silhouette_mean"])),
+        ("silhouette of the hidden layer", number(facts["silhouette_mean"])),
         ("split of each seed", "; ".join(dict.fromkeys(facts["splits"]))),
         ("parameters", f"{facts['num_parameters']:,}"),
         ("epochs", f"{facts['epochs_mean']:.0f}"),
-        ("seconds an epoch", _number(facts["seconds_per_epoch"])),
-        ("seconds of setup", _number(facts["setup_seconds"])),
+        ("seconds an epoch", number(facts["seconds_per_epoch"])),
+        ("seconds of setup", number(facts["setup_seconds"])),
         ("kept as", ", ".join(facts["run_ids"]) or "not kept"),
     ]
     title = f"{facts['model']} on {facts['dataset']}, preset {facts['preset']}, "
@@ -338,15 +339,7 @@ def _write_coordinates(output: Path, coordinates: Any, labels: Any) -> None:
 
 def _pairs(title: str, facts: dict[str, Any]) -> Any:
     rows = [
-        (key.replace("_", " "), _number(value) if isinstance(value, float) else value)
+        (key.replace("_", " "), number(value) if isinstance(value, float) else value)
         for key, value in facts.items()
     ]
     return table(title, ("what", "value"), rows)
-
-
-def _percent(fraction: float | None) -> str:
-    return "n/a" if fraction is None else f"{fraction:.1%}"
-
-
-def _number(value: float | None) -> str:
-    return "n/a" if value is None else f"{value:.4g}"

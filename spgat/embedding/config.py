@@ -17,11 +17,12 @@ class EmbeddingConfig:
     Attributes:
         method: "pca" is linear and instant; "tsne" and "umap" keep neighbourhoods.
         dimensions: 2 or 3.
-        perplexity: t-SNE only: the number of neighbours that a node minds, roughly; above 1.
+        perplexity: t-SNE only: roughly how many neighbours each node tries to stay close to;
+            above 1.
         num_neighbors: UMAP only: neighbours that make up the graph it draws, at least 2.
         min_distance: UMAP only: how close points may come, in [0, 1].
         iterations: Steps of t-SNE or UMAP; None takes 750 (t-SNE) or 500 to 200 (UMAP).
-        seed: Of UMAP's sampling and of the jitter that parts coinciding nodes.
+        seed: Seed of UMAP's sampling and of the jitter that separates coinciding nodes.
     """
 
     method: Method = "pca"

@@ -35,7 +35,7 @@ def distance_blocks(
     Args:
         features: [num_nodes, num_features], finite.
         rows: Which rows to take, in this order; all where None.
-        progress: Told the fraction of rows done.
+        progress: Called with the fraction of rows done.
         should_stop: Polled before each block.
 
     Raises:
@@ -74,7 +74,7 @@ def nearest_neighbors(
         features: [num_nodes, num_features], finite.
         num_neighbors: k, from 1 to num_nodes − 1.
         rows: Nodes whose neighbours are wanted; all where None.
-        progress: Told the fraction of rows done.
+        progress: Called with the fraction of rows done.
         should_stop: Polled between blocks.
 
     Returns:

@@ -46,7 +46,7 @@ def project_frames(
     Args:
         frames: [num_nodes, num_features] each, the hidden layer at successive epochs.
         config: How each is projected.
-        progress: Told the fraction of frames done.
+        progress: Called with the fraction of frames done.
         should_stop: Polled as in `project`.
 
     Raises:

@@ -16,7 +16,6 @@ _SMOOTHING = 40
 def graph_layout(
     graph: Graph,
     *,
-    seed: int = 0,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Floats32:
@@ -29,8 +28,7 @@ def graph_layout(
 
     Args:
         graph: Its own positions are not looked at.
-        seed: Of the start and of the random pairs.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Polled after each iteration.
 
     Raises:
@@ -41,12 +39,12 @@ def graph_layout(
     if len(connected) > 2:
         adjacency = graph.adjacency[connected][:, connected]
         smooth = normalized_adjacency(adjacency)
-        start = np.random.default_rng(seed).normal(size=(len(connected), 2))
+        start = np.random.default_rng(0).normal(size=(len(connected), 2))
         for _ in range(_SMOOTHING):
             start = smooth @ start
         positions[connected] = draw_graph(
             adjacency / adjacency.max(),
-            EmbeddingConfig(method="umap", min_distance=0.5, seed=seed),
+            EmbeddingConfig(method="umap", min_distance=0.5),
             start / np.abs(start).max(axis=0),
             progress=progress,
             should_stop=should_stop,

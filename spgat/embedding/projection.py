@@ -56,7 +56,7 @@ def project(
         config: How.
         on_frame: t-SNE only: called every ten iterations with the current coordinates.
         initial: [num_nodes, dimensions] where t-SNE and UMAP start instead of PCA.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Polled several times a second.
 
     Raises:

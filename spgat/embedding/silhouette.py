@@ -51,7 +51,7 @@ def silhouette(
         features: [num_nodes, num_features].
         labels: int64 [num_nodes]; nodes of class −1 are left out.
         subset: bool [num_nodes], the nodes to measure, against each other only; all where None.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Polled between blocks.
 
     Raises:

@@ -36,7 +36,7 @@ def tsne(
         config: With a perplexity of at most (num_nodes − 1) / 3.
         start: [num_nodes, dimensions] of unit spread, no two nodes at one place.
         on_frame: Called every ten iterations.
-        progress: Told the fraction of iterations done.
+        progress: Called with the fraction of iterations done.
         should_stop: Polled every ten iterations.
 
     Raises:

@@ -31,7 +31,7 @@ def umap_layout(
         points: float32 [num_nodes, num_features], at least four nodes.
         config: With num_neighbors of at most num_nodes − 1.
         start: [num_nodes, dimensions], no two nodes at one place and no axis flat.
-        progress: Told the fraction of iterations done.
+        progress: Called with the fraction of iterations done.
         should_stop: Polled after every iteration.
 
     Raises:
@@ -69,7 +69,7 @@ def draw_graph(
         strengths: CSR [num_nodes, num_nodes], symmetric, in [0, 1], no row empty.
         config: Its `num_neighbors` and `perplexity` have no meaning here.
         start: [num_nodes, dimensions], no axis flat.
-        progress: Told the fraction of iterations done.
+        progress: Called with the fraction of iterations done.
         should_stop: Polled after every iteration.
 
     Raises:

@@ -134,9 +134,9 @@ class TrainCell(Cell):
 
     Attributes:
         config: What to train.
-        seed: Of weights and dropout.
+        seed: Seed of weights and dropout.
         split_index: Which published split; where splits are drawn at random, which draw.
-        parameters: Of a generated graph, as (name, value) pairs.
+        parameters: Parameters of a generated graph, as (name, value) pairs.
     """
 
     config: TrainConfig

@@ -31,7 +31,7 @@ from spgat.experiments.untrained import LawCell
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 #: The one order of Cora's nodes that the published 200 epochs do not suffice for.
 _SLOW_SEED, _LONG = 0, 400
-#: Of table 1; its runs are reported in three ways here.
+#: A row of table 1, whose runs are reported in three ways here.
 _PUBLISHED_CODE = "SpGAT-MAX (published code)"
 
 

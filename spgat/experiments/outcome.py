@@ -18,7 +18,7 @@ from spgat.replacing import replacing
 #: How a quantity is shown: accuracies and fractions in percent, others as they are.
 Unit = Literal["percent", "seconds", "number"]
 
-#: Within this of the printed figure an accuracy counts as reproduced (issue 4's bound).
+#: Within this of the printed figure an accuracy counts as reproduced.
 ACCURACY_TOLERANCE = 0.015
 
 
@@ -40,9 +40,9 @@ class Row:
             is never used to choose anything.
         tolerance: Within it measured and printed agree.
         remark: Why they differ, where that is known.
-        config: What was trained, as `spgat.experiments.cell` writes it; None for rows that
-            are not trainings.
-        parameters: Of a generated graph, by name.
+        config: What was trained, as `compact` writes it; None for rows that are not
+            trainings.
+        parameters: Parameters of a generated graph, by name.
         dates: First and last day of measurement.
         machine: Where the runs ran; several machines with "; " between.
     """

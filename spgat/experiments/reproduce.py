@@ -57,7 +57,7 @@ def reproduce(
         results_folder: Where runs are recorded and results written.
         processes: Local processes; times are measured by one, with nothing beside it.
         fresh: Measure again what is recorded.
-        progress: Told how many runs are left.
+        progress: Called after each run with how many are left.
         should_stop: Polled after each run.
 
     Raises:

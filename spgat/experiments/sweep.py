@@ -17,6 +17,7 @@ from spgat.errors import InputError
 from spgat.experiments.cell import Cell, Measured
 from spgat.extras import needs_extra
 from spgat.progress import Progress, ShouldStop, report
+from spgat.words import duration
 
 #: Recorded cells by key; each holds `cell`, `measured`, `seconds`, `date` and `machine`.
 Records = Mapping[str, Mapping[str, Any]]
@@ -116,7 +117,7 @@ def run_cells(
         processes: Local processes; each computes with its share of the cores.
         scheduler: Address of a Dask scheduler to use instead, such as "tcp://host:8786".
         fresh: Measure also what is recorded already.
-        progress: Told after each cell what is left and about how long it takes.
+        progress: Called after each cell with what is left and about how long it takes.
         should_stop: Polled after each cell.
 
     Raises:
@@ -129,7 +130,7 @@ def run_cells(
     started = time.perf_counter()
     report(1 - len(waiting) / max(total, 1), f"{len(waiting)} of {total} runs left", progress)
     with _workers(scheduler), warnings.catch_warnings():
-        # A worker that has grown is replaced by a fresh one; that is no news to anybody.
+        # A worker whose memory has grown is replaced by a fresh one: expected, and harmless.
         warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
         parallel = joblib.Parallel(
             n_jobs=processes if scheduler is None else -1, return_as="generator_unordered"
@@ -138,14 +139,10 @@ def run_cells(
         for count, (cell, measured, seconds) in enumerate(results, 1):
             store.append(cell, measured, seconds)
             left = len(waiting) - count
-            seconds = (time.perf_counter() - started) / count * left
-            report(1 - left / total, _what_is_left(left, total, seconds), progress, should_stop)
+            time_left = duration((time.perf_counter() - started) / count * left)
+            text = f"{left} of {total} runs left, about {time_left}"
+            report(1 - left / total, text, progress, should_stop)
     return store.read()
-
-
-def _what_is_left(left: int, total: int, seconds: float) -> str:
-    time_left = f"{seconds / 60:.0f} minutes" if seconds > 90 else f"{seconds:.0f} seconds"
-    return f"{left} of {total} runs left, about {time_left}"
 
 
 def _timed(cell: Cell) -> tuple[Cell, Measured, float]:

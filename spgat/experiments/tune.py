@@ -79,10 +79,10 @@ def tune(
             published SpGAT-Cheby, "wavelet" the paper's sparse wavelets.
         trials: Number of configs, at least 1.
         runs: Seeds per config, at least 1.
-        seed: Of the search.
+        seed: Seed of the search.
         storage: A file that keeps the trials, so that an interrupted search goes on; a search
             with another number of runs is another one, as its means are of other sizes.
-        progress: Told after each trial.
+        progress: Called after each trial.
         should_stop: Polled between epochs.
 
     Raises:

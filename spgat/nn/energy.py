@@ -9,18 +9,18 @@ _NUM_COMBINATIONS = 64
 
 
 @torch.no_grad()
-def energy_shares(bands: BandOperators, features: Features, seed: int = 0) -> tuple[float, ...]:
+def energy_shares(bands: BandOperators, features: Features) -> tuple[float, ...]:
     """Returns ‖Φ_b X‖² / Σ_c ‖Φ_c X‖² of each band b, in the Frobenius norm (own choice).
 
-    The bands see 64 random combinations of the features instead of all of them: their energy
-    is, in the mean over the combinations, that of the features, and costs one layer's work.
+    The bands see 64 random combinations of the features, always the same, instead of all of
+    them: their energy is, in the mean over the combinations, that of the features, and costs
+    one layer's work.
 
     Args:
         bands: The bands.
         features: X, [num_nodes, num_features].
-        seed: Of the combinations.
     """
-    generator = torch.Generator().manual_seed(seed)
+    generator = torch.Generator().manual_seed(0)
     weights = torch.randn(features.shape[1], _NUM_COMBINATIONS, generator=generator)
     signal = transform(features, weights.to(features.device))  # [num_nodes, 64]
     energy = bands.apply(signal).double().square().sum(dim=(1, 2))  # [num_bands]

@@ -59,8 +59,8 @@ def dropout(x: Tensor, probability: float, training: bool) -> Tensor:
     """Returns x with a random part of its entries set to 0 and the others scaled.
 
     Args:
-        x: Of any shape.
-        probability: Of dropping an entry, in [0, 1).
+        x: A tensor of any shape.
+        probability: The probability of dropping an entry, in [0, 1).
         training: Whether anything is dropped.
     """
     if not training or probability == 0:
@@ -73,8 +73,8 @@ def relu_dropout(x: Tensor, probability: float, training: bool) -> Tensor:
     """Returns dropout(relu(x)) in one pass, with no mask kept and no ReLU beside it.
 
     Args:
-        x: Of any shape.
-        probability: Of dropping an entry, in [0, 1).
+        x: A tensor of any shape.
+        probability: The probability of dropping an entry, in [0, 1).
         training: Whether anything is dropped.
     """
     if not training or probability == 0:

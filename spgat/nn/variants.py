@@ -56,7 +56,7 @@ class DiagonalKernel(SpectralLayer):
         return self.kernel[:, None] * y
 
     def fit_to(self, num_columns: int, device: torch.device) -> None:
-        """Gives f its length, all ones, when first told of a graph.
+        """Makes f all ones, of the length that the first graph needs.
 
         Raises:
             InputError: If f already belongs to a graph of another size.

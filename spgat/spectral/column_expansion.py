@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacian, null_space
-from spgat.spectral.power_series import CutSeries, PowerSeries, cut
+from spgat.spectral.power_series import PowerSeries, TruncatedSeries, truncated
 
 Rule = Literal["magnitude", "positive"]
 
@@ -107,14 +107,14 @@ class Expansion:
     """
 
     walk: Walk
-    series: CutSeries
+    series: TruncatedSeries
     threshold: float
     rule: Rule
     is_dense: bool
 
     @property
     def method(self) -> str:
-        """What the user is told."""
+        """How the entries are found, in words."""
         return "dense blocks" if self.is_dense else "local expansion"
 
     @property
@@ -185,7 +185,7 @@ class Expansion:
                 self.walk.rank,
                 self.series.coefficients,
                 self.series.tails,
-                self.series.cutoffs,
+                self.series.negligible,
                 self.series.base,
                 self.threshold,
                 self.rule == "positive",
@@ -247,7 +247,7 @@ def plan_expansion(
     half = eigenvalue_bound(matrix, config) / 2
     for is_dense, centre in ((False, widest), (True, min(half, widest))):
         walk = Walk.around(matrix, weights, centre)
-        series = cut(functions, centre, _ERROR_SHARE * threshold, walk.rounding)
+        series = truncated(functions, centre, _ERROR_SHARE * threshold, walk.rounding)
         if series is not None:
             return Expansion(walk, series, threshold, rule, is_dense)
     raise InputError(

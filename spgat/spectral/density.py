@@ -121,7 +121,7 @@ def spectral_density(
         order: Degree of the polynomials; the blur in λ is about π·upper / (2·order).
         num_probes: Number of random vectors of the estimate, at least 2; its error falls with
             their square root.
-        seed: Of the random vectors.
+        seed: Seed of the random vectors.
         cache: Where exact eigenvalues are looked for and kept.
         progress: Called now and then with the fraction done.
         should_stop: Polled as often.

@@ -12,13 +12,6 @@ from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.blas import eigh
 from spgat.spectral.cache import DiskCache, key_of
-from spgat.spectral.estimate import (
-    available_megabytes,
-    eigenpairs_megabytes,
-    estimate_eigenpairs,
-    estimate_full_spectrum,
-    full_spectrum_megabytes,
-)
 from spgat.spectral.laplacian import (
     DEFAULT,
     LaplacianConfig,
@@ -27,8 +20,14 @@ from spgat.spectral.laplacian import (
     laplacian,
     null_space,
 )
-from spgat.spectral.spectrum import End, Spectrum, cut, finished, kept
+from spgat.spectral.megabytes import (
+    available_megabytes,
+    eigenpairs_megabytes,
+    full_spectrum_megabytes,
+)
+from spgat.spectral.spectrum import End, Spectrum, finished, kept, truncated
 from spgat.spectral.subspace import block_width, lowest_by_filtering
+from spgat.words import size
 
 #: scipy's ARPACK is left out: on PubMed it is slower for any number of pairs, and as it builds
 #: on one vector it misses repeated eigenvalues without a sign of it in the residuals.
@@ -94,7 +93,7 @@ def lowest_eigenpairs(
             by the size of the graph and of what is asked.
         tolerance: Largest residual ‖L u − λ u‖₂ allowed, relative to half the bound of the
             eigenvalues, which is 1 for the normalized Laplacian.
-        seed: Of the random start; the same seed gives the same result.
+        seed: Seed of the random start; the same seed gives the same result.
         cache: Where to look for the result first and to keep it.
         progress: Called now and then with the fraction done.
         should_stop: Polled as often.
@@ -166,7 +165,7 @@ def _some(
         spectrum = full_spectrum(
             adjacency, request.config, cache=cache, progress=progress, should_stop=should_stop
         )
-        return cut(spectrum, request.num, request.end)
+        return truncated(spectrum, request.num, request.end)
     request = replace(request, method=method)
     key = key_of("eigenpairs", adjacency, request)
     return kept(
@@ -247,10 +246,10 @@ def _iterative(
         flipped = sp.csr_array(upper * sp.eye_array(num_nodes) - matrix)
         known = null[:, :0]
     sought = num - known.shape[1]
-    if not _fits(eigenpairs_megabytes(num_nodes, sought)):
-        estimate = estimate_eigenpairs(num_nodes, matrix.nnz, sought)
+    needed = eigenpairs_megabytes(num_nodes, sought)
+    if not _fits(needed):
         raise InputError(
-            f"The {request.end} {num} eigenpairs would take {estimate.sentence}, more than the "
+            f"The {request.end} {num} eigenpairs would take {size(needed)}, more than the "
             "free memory; ask for fewer, or split the frequencies by a polynomial."
         )
     try:
@@ -294,7 +293,7 @@ def _check_dense(adjacency: sp.csr_array) -> None:
         return
     raise InputError(
         f"All eigenpairs of {sum(sizes)} nodes, {max(sizes)} of them connected, would take "
-        f"{estimate_full_spectrum(sizes).sentence} (the limit is {MAX_DENSE_NODES} connected "
+        f"{size(full_spectrum_megabytes(sizes))} (the limit is {MAX_DENSE_NODES} connected "
         "nodes and the free memory); ask for the lowest ones only, or for the spectral density."
     )
 

@@ -1,4 +1,4 @@
-"""All eigenvalues of a graph Laplacian, where nobody needs the eigenvectors."""
+"""All eigenvalues of a graph Laplacian, where the eigenvectors are not needed."""
 
 from collections.abc import Iterator
 
@@ -11,11 +11,6 @@ from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.blas import eigvalsh
 from spgat.spectral.cache import DiskCache, key_of
 from spgat.spectral.eigen import MAX_DENSE_NODES
-from spgat.spectral.estimate import (
-    available_megabytes,
-    estimate_full_spectrum,
-    full_spectrum_megabytes,
-)
 from spgat.spectral.laplacian import (
     DEFAULT,
     LaplacianConfig,
@@ -24,6 +19,8 @@ from spgat.spectral.laplacian import (
     laplacian,
     null_space,
 )
+from spgat.spectral.megabytes import available_megabytes, full_spectrum_megabytes
+from spgat.words import size
 
 _BLOCK_ENTRIES = 1_000_000  # of small components that are diagonalised in one call
 
@@ -57,10 +54,11 @@ def all_eigenvalues(
         Cancelled: If `should_stop` turns true.
     """
     largest = int(np.bincount(connected_components(adjacency)[1]).max())
-    if largest > MAX_DENSE_NODES or full_spectrum_megabytes([largest]) > available_megabytes():
+    needed = full_spectrum_megabytes([largest])
+    if largest > MAX_DENSE_NODES or needed > available_megabytes():
         raise InputError(
             f"All eigenvalues of {largest} connected nodes would take "
-            f"{estimate_full_spectrum([largest]).sentence} (the limit is {MAX_DENSE_NODES} "
+            f"{size(needed)} (the limit is {MAX_DENSE_NODES} "
             "connected nodes and the free memory); estimate the spectral density instead."
         )
     key = key_of("eigenvalues", adjacency, config)

@@ -34,7 +34,7 @@ def stochastic_moments(
         order: Highest k, at least 1.
         num_probes: Number of random vectors.
         null: float64 CSR [n, c], orthonormal basis of what is left out, maybe empty.
-        seed: Of the random vectors.
+        seed: Seed of the random vectors.
         progress: Called after every few products.
         should_stop: Polled as often.
 

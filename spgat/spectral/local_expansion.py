@@ -29,8 +29,8 @@ _index = numba.uint64
 
 @njit(nogil=True, cache=True)
 def expand(
-    indptr, indices, data, weights, rank, coefficients, tails, cutoffs, base, threshold, signed,
-    columns,
+    indptr, indices, data, weights, rank, coefficients, tails, negligible, base, threshold,
+    signed, columns,
 ):  # fmt: skip
     """Returns the large entries of some columns, and what was left out of them.
 
@@ -42,7 +42,7 @@ def expand(
         rank: int64 [n], the place of each node when sorted by w (ties in any fixed order).
         coefficients: float64 [2, order + 1], a_k.
         tails: float64 [2, order + 1], Σ_{m>k} |a_m|.
-        cutoffs: float64 [order + 1]: entries of p_k up to this are not carried on.
+        negligible: float64 [order + 1]: entries of p_k up to this are not carried on.
         base: float64 [2], bound of the errors of truncation and rounding.
         threshold: t. An entry is kept where, given its error, it may reach t.
         signed: Whether reaching t is meant of the entry itself, not of its absolute value.
@@ -91,7 +91,7 @@ def expand(
                     reached[num_reached] = other
                     num_reached += _index(before == 0.0)
                     following[other] = before + value * data[e]
-            num_active, left_out, cutoff = _index(0), 0.0, cutoffs[k]
+            num_active, left_out, limit = _index(0), 0.0, negligible[k]
             for a in range(num_reached):
                 node = reached[a]
                 value = following[node]
@@ -101,7 +101,7 @@ def expand(
                 seen[node] = True
                 for j in range(NUM_SERIES):
                     sums[node, j] += coefficients[j, k] * value
-                carried = value > cutoff
+                carried = value > limit
                 active[num_active], strength[num_active] = node, value
                 num_active += _index(carried)
                 left_out = max(left_out, 0.0 if carried else value)

@@ -75,21 +75,21 @@ def _is_whole(total: float, whole: float, num_terms: int) -> bool:
 
 
 @dataclass(frozen=True, eq=False)
-class CutSeries:
+class TruncatedSeries:
     """Power series of several functions, cut at one order, and what certifies their errors.
 
     Attributes:
         coefficients: float64 [num_series, order + 1]: a_k.
         tails: float64 [num_series, order + 1]: Σ_{m>k} |a_m|, of the uncut series.
         base: float64 [num_series]: bound of the errors of cutting and of rounding.
-        cutoffs: float64 [order + 1]: an entry of X^k up to cutoffs[k] need not be carried on
-            to X^{k+1}: all that together stays within the tolerance.
+        negligible: float64 [order + 1]: an entry of X^k up to negligible[k] need not be
+            carried on to X^{k+1}: all that together stays within the tolerance.
     """
 
     coefficients: Floats
     tails: Floats
     base: Floats
-    cutoffs: Floats
+    negligible: Floats
 
     @property
     def order(self) -> int:
@@ -97,9 +97,9 @@ class CutSeries:
         return self.coefficients.shape[1] - 1
 
 
-def cut(
+def truncated(
     functions: Sequence[PowerSeries], centre: float, tolerance: float, rounding: float
-) -> CutSeries | None:
+) -> TruncatedSeries | None:
     """Returns the series cut as early as the tolerance allows.
 
     Args:
@@ -127,11 +127,11 @@ def cut(
         base = tails[:, -1] + np.abs(coefficients) @ steps
     if not base.max() <= tolerance / 2:
         return None
-    # The powers in the middle have the most entries near the cutoff, so they get the most of
+    # The powers in the middle have the most entries near that bound, so they get the most of
     # the error that is left.
     powers = np.arange(1, order)
     shares = np.minimum(powers, order - powers) ** 2
     left = tolerance - base.max()
-    cutoffs = np.full(order + 1, np.inf)
-    cutoffs[1:order] = left * shares / shares.sum() / tails[:, 1:order].max(axis=0)
-    return CutSeries(coefficients, tails, base, cutoffs)
+    negligible = np.full(order + 1, np.inf)
+    negligible[1:order] = left * shares / shares.sum() / tails[:, 1:order].max(axis=0)
+    return TruncatedSeries(coefficients, tails, base, negligible)

@@ -61,8 +61,9 @@ class EdgeShares:
     A share may lie a little outside [0, 1], where a part has edges of negative weight.
 
     Attributes:
-        low_inside: Of the edges inside a cluster; None where there are none.
-        low_across: Of the edges between clusters, or to nodes of no cluster (the bridge).
+        low_inside: The share for edges inside a cluster; None where there are none.
+        low_across: The share for edges between clusters, or to nodes of no cluster (the
+            bridge).
         num_inside, num_across: Numbers of such edges.
     """
 

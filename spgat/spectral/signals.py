@@ -207,7 +207,7 @@ def smooth_signal(spectrum: Spectrum, seed: int = 0, smoothness: float = 10.0) -
 
     Args:
         spectrum: All eigenpairs.
-        seed: Of the noise.
+        seed: Seed of the noise.
         smoothness: At least 0; 0 gives white noise.
     """
     highest = float(spectrum.eigenvalues[-1]) or 1.0

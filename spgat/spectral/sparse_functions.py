@@ -3,7 +3,6 @@
 Own choice, not in the paper, which sparsifies dense matrices made from the spectrum.
 """
 
-import time
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -16,13 +15,8 @@ from scipy.sparse.csgraph import reverse_cuthill_mckee
 
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.column_expansion import Chunk, Rule, plan_expansion
-from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries
-
-# What a stored entry costs while the parts of a matrix are put together.
-_ASSEMBLY_SECONDS = 5e-8
-_ASSEMBLY_BYTES = 52
 
 
 @dataclass(frozen=True, eq=False)
@@ -96,28 +90,6 @@ def sparse_functions(
         tuple(np.max([chunk.bounds for chunk in chunks], axis=0).tolist()),
         plan.method,
     )
-
-
-def estimate(
-    adjacency: sp.csr_array,
-    functions: tuple[PowerSeries, PowerSeries],
-    threshold: float,
-    config: LaplacianConfig = DEFAULT,
-    rule: Rule = "magnitude",
-) -> Estimate:
-    """Returns what `sparse_functions` would cost, from a timed sample of columns.
-
-    Raises:
-        InputError: As `sparse_functions`, except that a result too large is no error.
-    """
-    plan = plan_expansion(adjacency, functions, threshold, config, rule)
-    plan.expand(plan.sample[:1])  # compiles what is not compiled yet
-    start = time.perf_counter()
-    plan.expand(plan.sample)
-    seconds = (time.perf_counter() - start) / plan.num_workers
-    seconds *= plan.walk.num_nodes / len(plan.sample)
-    entries = sum(plan.entries)
-    return Estimate(seconds + entries * _ASSEMBLY_SECONDS, entries * _ASSEMBLY_BYTES / 1e6)
 
 
 def _assembled(chunks: Sequence[Chunk], series: int, order: NDArray[np.int32]) -> sp.csr_array:

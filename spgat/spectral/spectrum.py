@@ -29,11 +29,11 @@ class Spectrum:
             of largest magnitude positive.
         num_nodes: Number of nodes n.
         laplacian: Which Laplacian.
-        method: "dense", "chebyshev", or "analytic" where only the null space was asked for.
+        method: "dense", "chebyshev", or "analytic" where the null space alone was requested.
         seconds: Time it took to compute.
         max_residual: Largest ‖L u − λ u‖₂ over the pairs.
         null_dimension: Number of zero eigenvalues of L, whether or not all are included.
-        degenerate_groups: Ranges (first, last + 1) of eigenvalues that cannot be told apart;
+        degenerate_groups: Ranges (first, last + 1) of eigenvalues that cannot be distinguished;
             within a group the basis is arbitrary.
         end: "lowest" if these are the eigenpairs 0 … k − 1, "highest" if n − k … n − 1.
         gap: Distance to the nearest eigenvalue that is not included, where it is known; if it
@@ -119,11 +119,11 @@ def _signs(vectors: Floats) -> Floats:
 
 def _runs(same: Bools) -> tuple[tuple[int, int], ...]:
     """Maximal runs of equal neighbours, as ranges (first, last + 1)."""
-    edges = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
-    return tuple((int(a), int(b) + 1) for a, b in edges.reshape(-1, 2))
+    borders = np.flatnonzero(np.diff(np.concatenate([[False], same, [False]]).astype(np.int8)))
+    return tuple((int(a), int(b) + 1) for a, b in borders.reshape(-1, 2))
 
 
-def cut(spectrum: Spectrum, num: int, end: End) -> Spectrum:
+def truncated(spectrum: Spectrum, num: int, end: End) -> Spectrum:
     """Returns the `num` pairs at one end of a full spectrum."""
     total = spectrum.num_nodes
     first, last = (0, num) if end == "lowest" else (total - num, total)

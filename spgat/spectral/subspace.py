@@ -74,7 +74,7 @@ def lowest_by_filtering(
         upper: Upper bound of the eigenvalues.
         null: float64 CSR [n, c], orthonormal basis of the null space, maybe empty.
         tolerance: Residual to reach, absolute.
-        seed: Of the random start.
+        seed: Seed of the random start.
         progress: Called after every panel of a filter.
         should_stop: Polled as often.
 
@@ -92,17 +92,17 @@ def lowest_by_filtering(
     if width == complement:  # the span is all there is, and needs no filter
         _orthonormalise(block)
 
-    edge, cut = _estimated_edges(
+    edge, cutoff = _estimated_edges(
         matrix, (num, width), upper, null, seed, _stage(progress, 0.0, 0.05), should_stop
     )
-    plan = _Plan.first(edge, cut, upper, tolerance)
+    plan = _Plan.first(edge, cutoff, upper, tolerance)
     for round_ in range(_MAX_ROUNDS):
         # Few blocks need a second round: the first one counts for four fifths of the rest.
         start, span = 1 - 0.95 * 0.2**round_, 0.76 * 0.2**round_
         degrees = plan.degrees() if width < complement else []
         for index, degree in enumerate(degrees):
             stage = _stage(progress, start + span * index / len(degrees), span / len(degrees))
-            _filter(matrix, block, plan.cut, upper, degree, stage, should_stop)
+            _filter(matrix, block, plan.cutoff, upper, degree, stage, should_stop)
             _deflate(block, null)  # rounding in there has grown the most
             _orthonormalise(block)
         report(start + span, "diagonalising the block", progress, should_stop)
@@ -122,24 +122,24 @@ class _Plan:
     """Filters to apply before the next look at the residuals.
 
     Attributes:
-        cut: Where the damped part of the spectrum begins.
+        cutoff: Where the damped part of the spectrum begins.
         edge: The highest wanted eigenvalue.
         upper: Upper bound of the spectrum.
-        gain: log of how much `edge` is to grow over everything above the cut.
+        gain: log of how much `edge` is to grow over everything above the cutoff.
         spread: log of how much the lowest eigenvalue may grow in one filter.
     """
 
-    cut: float
+    cutoff: float
     edge: float
     upper: float
     gain: float
     spread: float
 
     @classmethod
-    def first(cls, edge: float, cut: float, upper: float, tolerance: float) -> "_Plan":
+    def first(cls, edge: float, cutoff: float, upper: float, tolerance: float) -> "_Plan":
         """The filters of a random block."""
         gain = math.log(_START * upper / tolerance)
-        return cls._apart(edge, cut, upper, gain, math.log(_MAX_SPREAD))
+        return cls._apart(edge, cutoff, upper, gain, math.log(_MAX_SPREAD))
 
     def next(self, values: Floats, residual: float, tolerance: float, num: int) -> "_Plan":
         """The filters after a diagonalisation: the columns are nearly eigenvectors now."""
@@ -149,12 +149,12 @@ class _Plan:
 
     @classmethod
     def _apart(
-        cls, edge: float, cut: float, upper: float, gain: float, spread: float
+        cls, edge: float, cutoff: float, upper: float, gain: float, spread: float
     ) -> "_Plan":
-        """Moves the cut up where wanted eigenvalues end in a cluster and could not grow."""
+        """Moves the cutoff up where wanted eigenvalues end in a cluster and could not grow."""
         least = (upper - edge) / 2 * (math.cosh(gain / _MAX_DEGREE) - 1)
-        cut = min(max(cut, edge + least), upper * 0.999)
-        return cls(cut, min(edge, cut - 1e-3 * (upper - cut)), upper, gain, spread)
+        cutoff = min(max(cutoff, edge + least), upper * 0.999)
+        return cls(cutoff, min(edge, cutoff - 1e-3 * (upper - cutoff)), upper, gain, spread)
 
     def degrees(self) -> list[int]:
         """Degrees of the filters, between which the block is made orthonormal."""
@@ -164,8 +164,8 @@ class _Plan:
         return [math.ceil(total / count)] * count
 
     def _growth(self, value: float) -> float:
-        """Log of what one more degree multiplies the filter by, at a value below the cut."""
-        return math.acosh(1 + 2 * (self.cut - value) / (self.upper - self.cut))
+        """Log of what one more degree multiplies the filter by, at a value below the cutoff."""
+        return math.acosh(1 + 2 * (self.cutoff - value) / (self.upper - self.cutoff))
 
 
 def _estimated_edges(
@@ -189,16 +189,16 @@ def _estimated_edges(
 def _filter(
     matrix: sp.csr_array,
     block: Floats,
-    cut: float,
+    cutoff: float,
     upper: float,
     degree: int,
     progress: Progress | None,
     should_stop: ShouldStop | None,
 ) -> None:
-    """Overwrites the block by T_degree of L, with [cut, upper] mapped to [−1, 1]."""
+    """Overwrites the block by T_degree of L, with [cutoff, upper] mapped to [−1, 1]."""
     from spgat.spectral.kernels import filter_columns  # numba: not at import
 
-    half, centre = (upper - cut) / 2, (upper + cut) / 2
+    half, centre = (upper - cutoff) / 2, (upper + cutoff) / 2
     # The three-term recurrence of T_k(x(L)) / T_k(x(0)), which cannot overflow.
     first = -half / centre
     a, b, c = [first / half], [-centre * first / half], [0.0]

@@ -13,10 +13,9 @@ from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import DiskCache, key_of
 from spgat.spectral.column_expansion import Rule
-from spgat.spectral.estimate import Estimate
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig
 from spgat.spectral.power_series import PowerSeries, exponential_of_heat, heat
-from spgat.spectral.sparse_functions import SparseFunctions, estimate, sparse_functions
+from spgat.spectral.sparse_functions import SparseFunctions, sparse_functions
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,19 +110,6 @@ def heat_wavelets(
         method=result.method,
         seconds=time.perf_counter() - start,
     )
-
-
-def estimate_wavelets(
-    adjacency: sp.csr_array,
-    scale: float,
-    threshold: float,
-    config: LaplacianConfig = DEFAULT,
-    *,
-    rule: Rule = "magnitude",
-    inverse: InverseKind = "exact",
-) -> Estimate:
-    """Returns the cost of `heat_wavelets`, from a timed sample of the columns."""
-    return estimate(adjacency, _pair(scale, inverse), threshold, config, rule)
 
 
 def _pair(scale: float, inverse: InverseKind) -> tuple[PowerSeries, PowerSeries]:

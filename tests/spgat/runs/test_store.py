@@ -47,24 +47,20 @@ def test_the_graph_comes_back_without_its_features(store, result, graph):
     assert found.class_names == graph.class_names
 
 
-def test_weights_of_a_model_load_into_it_again(store, karate_run):
-    result, graph, model = karate_run
-    state = store.load(store.save(result, graph)).state
-    import torch
-
-    model.load_state_dict({name: torch.tensor(value) for name, value in state.items()})
-
-
-@pytest.fixture(scope="module")
-def karate_run():
-    from spgat import datasets, models, presets
-    from spgat.nn.features import num_inputs
+def test_stored_weights_compute_the_stored_logits_again(store):
+    from spgat import datasets, presets
+    from spgat.band_ablation import restore
     from spgat.training import fit
 
     graph = datasets.load("karate")
-    config = replace(presets.get("frequency", "karate"), epochs=2)
-    model = models.build(config, num_inputs(graph), graph.num_classes)
-    return fit(graph, config), graph, model
+    result = fit(graph, replace(presets.get("frequency", "karate"), epochs=2))
+    run = store.load(store.save(result, graph))
+    model, inputs = restore(graph, replace(result, state=run.state))
+    logits = model(inputs).logits.detach().numpy()
+    np.testing.assert_allclose(logits, run.logits, atol=1e-6)
+    untrained = {name: np.ones_like(value) for name, value in run.state.items()}
+    model, inputs = restore(graph, replace(result, state=untrained))
+    assert np.abs(model(inputs).logits.detach().numpy() - run.logits).max() > 0.01
 
 
 def test_newest_first_with_names_and_sizes(store, result, graph):

@@ -170,10 +170,10 @@ def test_a_tiny_second_eigenvalue_is_told_from_zero():
 
 
 @pytest.mark.parametrize("num_nodes", [19_717, 200_000])
-def test_too_large_a_spectrum_is_refused_with_an_estimate(num_nodes):
+def test_too_large_a_spectrum_is_refused_with_its_size(num_nodes):
     """Another library tried to allocate 43.6 TiB."""
     path = adjacency(nx.path_graph(num_nodes))
-    with pytest.raises(InputError, match=r"would take about .* (min|h) and .* GB .*lowest"):
+    with pytest.raises(InputError, match=r"would take .* GB .*lowest"):
         full_spectrum(path)
 
 
@@ -184,10 +184,10 @@ def test_many_small_components_do_not_hide_their_memory():
     assert lowest_eigenpairs(pairs, 50).method == "analytic"
 
 
-def test_too_many_eigenpairs_are_refused_with_an_estimate(monkeypatch):
+def test_too_many_eigenpairs_are_refused_with_their_size(monkeypatch):
     """An allocation beyond the memory ends the process without a word."""
     monkeypatch.setattr(eigen, "available_megabytes", lambda: 1.0)
-    with pytest.raises(InputError, match=r"would take about .* MB, more than the free memory"):
+    with pytest.raises(InputError, match=r"would take .* MB, more than the free memory"):
         lowest_eigenpairs(adjacency(nx.path_graph(2000)), 200)
 
 

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from spgat.spectral.power_series import cut, exponential_of_heat, heat
+from spgat.spectral.power_series import exponential_of_heat, heat, truncated
 
 
 @pytest.mark.parametrize("scale", [0.3, 1.0, 6.0])
@@ -29,7 +29,7 @@ def test_the_exponential_of_heat_goes_on_through_its_first_small_coefficients(sc
 @pytest.mark.parametrize("tolerance", [1e-2, 1e-5, 1e-8])
 def test_a_cut_series_spends_no_more_than_the_tolerance(tolerance):
     functions = [heat(1.0), heat(1.0, 1)]
-    series = cut(functions, 1.0, tolerance, rounding=1e-15)
+    series = truncated(functions, 1.0, tolerance, rounding=1e-15)
     powers = np.linspace(-1, 1, 101)
     for coefficients, base, function in zip(
         series.coefficients, series.base, functions, strict=True
@@ -40,16 +40,16 @@ def test_a_cut_series_spends_no_more_than_the_tolerance(tolerance):
         assert np.abs(error).max() <= base
     # Whatever may be left out at each power, all together.
     inner = slice(1, series.order)
-    left_out = series.tails[:, inner] @ series.cutoffs[inner]
+    left_out = series.tails[:, inner] @ series.negligible[inner]
     assert (series.base + left_out).max() <= tolerance
     assert (series.base + left_out).max() > 0.9 * tolerance
 
 
 def test_a_series_beyond_double_precision_is_not_cut():
-    assert cut([heat(1.0, 1)], 1.0, 1e-15, rounding=1e-15) is None
-    assert cut([heat(900.0, 1)], 1.0, 1e-3, rounding=1e-15) is None
+    assert truncated([heat(1.0, 1)], 1.0, 1e-15, rounding=1e-15) is None
+    assert truncated([heat(900.0, 1)], 1.0, 1e-3, rounding=1e-15) is None
     for scale in (40.0, 744.0, 900.0, 1e9):
-        assert cut([exponential_of_heat(scale)], 1.0, 1e-3, rounding=1e-15) is None
-    assert cut([exponential_of_heat(50.0)], 14.0, 1e-3, rounding=1e-15) is None
+        assert truncated([exponential_of_heat(scale)], 1.0, 1e-3, rounding=1e-15) is None
+    assert truncated([exponential_of_heat(50.0)], 14.0, 1e-3, rounding=1e-15) is None
     for sign in (-1, 1):
-        assert cut([heat(1e12, sign)], 1.0, 1e-3, rounding=1e-15) is None
+        assert truncated([heat(1e12, sign)], 1.0, 1e-3, rounding=1e-15) is None

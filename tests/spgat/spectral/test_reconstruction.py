@@ -2,12 +2,15 @@ import networkx as nx
 import numpy as np
 import pytest
 import scipy.sparse as sp
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from spgat.datasets.toy import barbell
 from spgat.errors import InputError
 from spgat.spectral import reconstruction
 from spgat.spectral.eigen import full_spectrum, lowest_eigenpairs
 from spgat.spectral.laplacian import LaplacianConfig, normalized_adjacency, with_self_loops
+from spgat.spectral.signals import cut_signal
 
 CONFIGS = [
     LaplacianConfig(),
@@ -36,6 +39,23 @@ def test_low_and_high_part_add_up_to_the_edge_weights(weighted, config, num_low)
         assert np.array_equal(bands.low, np.zeros_like(bands.low))
     if num_low == 36:
         assert np.allclose(bands.high, 0, atol=1e-12)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(0, 2**32 - 1), st.integers(2, 14), st.floats(0, 1), st.sampled_from(CONFIGS))
+def test_low_and_high_part_of_any_graph_and_signal_add_up(seed, num_nodes, density, config):
+    rng = np.random.default_rng(seed)
+    upper = np.triu(rng.uniform(0.1, 5, (num_nodes, num_nodes)), 1)
+    upper[rng.random(upper.shape) > density] = 0
+    adjacency = sp.csr_array(upper + upper.T)
+    num_low = int(rng.integers(0, num_nodes + 1))
+    spectrum = full_spectrum(adjacency, config)
+    edges = reconstruction.reconstruct_adjacency(adjacency, spectrum, num_low)
+    assert np.allclose(edges.low + edges.high, edges.original, atol=1e-9)
+    x = rng.standard_normal(num_nodes)
+    parts = cut_signal(spectrum, x, num_low)
+    assert np.allclose(parts.low + parts.high, x)
+    assert parts.low @ parts.high == pytest.approx(0, abs=1e-9)
 
 
 @pytest.mark.parametrize("config", CONFIGS)

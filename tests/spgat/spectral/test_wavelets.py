@@ -11,8 +11,9 @@ from spgat.datasets.lookup import load
 from spgat.errors import Cancelled, InputError
 from spgat.spectral import column_expansion
 from spgat.spectral.cache import DiskCache
-from spgat.spectral.laplacian import LaplacianConfig, laplacian
-from spgat.spectral.wavelets import estimate_wavelets, heat_wavelets
+from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, laplacian
+from spgat.spectral.power_series import heat
+from spgat.spectral.wavelets import heat_wavelets
 
 CONFIGS = [
     LaplacianConfig(),
@@ -191,13 +192,13 @@ def test_a_permutation_of_the_nodes_permutes_the_wavelets():
     )
 
 
-def test_an_estimate_comes_from_a_sample():
+def test_a_sample_tells_the_number_of_entries_beforehand():
     adjacency = _adjacency(nx.barabasi_albert_graph(3000, 3, seed=0))
     wavelets = heat_wavelets(adjacency, 1.0, 1e-3)
-    estimate = estimate_wavelets(adjacency, 1.0, 1e-3)
-    entries = wavelets.forward.nnz + wavelets.inverse.nnz
-    assert 0.7 < estimate.megabytes * 1e6 / 52 / entries < 1.4
-    assert estimate.seconds > 0
+    functions = (heat(1.0), heat(1.0, 1))
+    plan = column_expansion.plan_expansion(adjacency, functions, 1e-3, DEFAULT, "magnitude")
+    for sampled, matrix in zip(plan.entries, (wavelets.forward, wavelets.inverse), strict=True):
+        assert 0.7 < sampled / matrix.nnz < 1.4
 
 
 def test_a_cache_gives_the_same_again(tmp_path):
