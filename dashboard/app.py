@@ -16,7 +16,6 @@ st.set_page_config(
     page_icon=":material/graph_3:",
     layout="wide",
 )
-state.initialise()
 current = st.navigation(
     [
         st.Page(
@@ -34,6 +33,8 @@ current = st.navigation(
     position="top",
 )
 name = current.url_path or PAGES[0].name
+links.rename_retired(name)
+state.initialise()
 links.read()
 state.keep_view_on_return(name)
 with links.checked():

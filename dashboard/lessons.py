@@ -48,8 +48,10 @@ class Lesson:
 
 #: What a view is made of beside a training's options and the sizes of generated graphs.
 _VIEW_KEYS = (
-    *("view", "graph", "laplacian", "d", "k", "look", "signal", "noise", "smoothness"),
-    *("node", "filter", "scale", "threshold", "series", "order", "picture", "image-low"),
+    *("view", "graph", "laplacian", "num_low", "k", "look", "signal", "noise", "smoothness"),
+    *("node", "filter", "scale", "threshold", "series", "order", "cutoff"),
+    *("class", "nodes", "amplitudes", "wave", "polynomial", "picture", "low_fraction"),
+    *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
     *("dataset", "preset", "model", "seed", "seeds", "frames"),
 )
 
@@ -83,7 +85,7 @@ LESSONS = (
         "eigenvectors are the graph's *waves* and each eigenvalue λ is how fast its wave "
         "changes: its **frequency**. On a path they are the cosines that everybody knows.",
         page="frequencies.py",
-        view={"graph": "path", "laplacian": "combinatorial", "d": "4", "k": "5"},
+        view={"graph": "path", "laplacian": "combinatorial", "num_low": "4", "k": "5"},
         task="Click the eigenvalues from left to right and watch the wave on the path. "
         "Purple and green are its two signs.",
         question="How often does eigenvector number 5 change its sign along the path?",
@@ -100,7 +102,7 @@ LESSONS = (
         "the clusters, high keeps what is between them**, as long as the cut is in the right "
         "place.",
         page="frequencies.py",
-        view={"graph": "barbell", "laplacian": "self-loops", "d": "1"},
+        view={"graph": "barbell", "laplacian": "self-loops", "num_low": "1"},
         task="Move d from 1 upwards and watch the three drawings and the shares below them.",
         question="With how many low frequencies are the cliques rebuilt to at least 95%, but "
         "less than 20% of the bridge?",
@@ -116,7 +118,7 @@ LESSONS = (
         "the edges, so its energy spreads evenly over *all* of them. Keeping only the low "
         "ones, a **low-pass filter**, throws most of the noise away and little else.",
         page="frequencies.py",
-        view={"graph": "sensor", "view": "signals", "signal": "smooth", "d": "50"},
+        view={"graph": "sensor", "view": "signals", "signal": "smooth", "num_low": "50"},
         task="Lower d from 50 and follow the error of the low part against the clean signal.",
         question="Where is the error smallest?",
         options=("At a d of a few percent", "At d = 50%", "At d = 100%"),
@@ -131,7 +133,7 @@ LESSONS = (
         "neighbours. The grid's frequencies are the cosines of the JPEG format. Low ones "
         "paint areas, high ones draw outlines: so the paper's panda.",
         page="images.py",
-        view={"image-low": "10.0"},
+        view={"low_fraction": "0.1"},
         task="Lower the share of frequencies kept and look at what goes from the low part to "
         "the high part first.",
         question="What is in the high part when 10% of the frequencies are low?",

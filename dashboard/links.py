@@ -1,27 +1,80 @@
-"""What a link asks for: told where it can't be had, and dropped where it would break a page."""
+"""The values in a link: old names are rewritten, values that do not fit are reported."""
 
 import math
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from typing import TypeVar
 
 import streamlit as st
 
 from dashboard.plain import plain
+from spgat import retired
 
+#: The parameter that names what a teacher's link locks and hides.
+HIDE = "hide"
 _ASKED = "asked"
 _TITLES = "titles"
-#: Texts and names, which may be empty: "inf" is a word in them, and a job may be 12345e7890.
+#: Parameters that are text. They may be empty, "inf" is a word in them, and a job may be called
+#: 12345e7890.
 TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job"})
 
 Option = TypeVar("Option")
 
 
+def rename_retired(page: str) -> None:
+    """Rewrites an address that calls controls of a page by the names they had before.
+
+    Call it in every run before any widget, and after `st.navigation`: a rerun before that
+    forgets which page the address names.
+    """
+    asked = {key: st.query_params.get_all(key) for key in st.query_params}
+    current = renamed(page, asked)
+    for key in asked.keys() - current.keys():
+        del st.query_params[key]
+    changed = {key: texts for key, texts in current.items() if texts != asked.get(key)}
+    for key in changed.keys() & st.session_state.keys():
+        # Only the control itself may write its parameter once it exists.
+        with suppress(ValueError):
+            st.session_state[key] = type(st.session_state[key])(changed[key][-1])
+        del changed[key]
+    if changed:
+        st.query_params.update(changed)
+        st.rerun()
+
+
+def renamed(page: str, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Returns the parameters of an address with no retired names in them.
+
+    A parameter that the address gives under both names keeps the value of the new one.
+    """
+    keys = retired.ADDRESS_KEYS.get(page, {})
+    values = retired.ADDRESS_VALUES.get(page, {})
+    codes = retired.ADDRESS_CODES.get(page, {})
+    current: dict[str, list[str]] = {}
+    for key, texts in asked.items():
+        if key in keys:
+            current.setdefault(keys[key], [_converted(text, values.get(key)) for text in texts])
+        elif key == HIDE:
+            parts = [part for text in texts for part in text.split(",")]
+            names = [name for part in parts for name in retired.HIDEABLE.get(part, (part,))]
+            current[key] = [",".join(names)] if names != parts else texts
+        else:
+            current[key] = [codes.get(key, {}).get(text, text) for text in texts]
+    return current
+
+
+def _converted(text: str, convert: Callable[[str], str] | None) -> str:
+    try:
+        return convert(text) if convert else text
+    except ValueError:
+        return text  # reported below, as any other value that does not fit
+
+
 def read() -> None:
     """Notes what the link asks for, and drops what would break the page.
 
-    Call it in every run before the page's widgets, and after `st.navigation`: a rerun before
-    that forgets which page the address names.
+    Call it in every run before the page's widgets, and after `st.navigation`, as
+    `rename_retired`.
     """
     if _ASKED not in st.session_state:
         st.session_state[_ASKED] = {k: st.query_params.get_all(k) for k in st.query_params}
@@ -38,29 +91,29 @@ def read() -> None:
 
 @contextmanager
 def checked() -> Iterator[None]:
-    """Tells the visitor which values of a link could not be used as they stand.
+    """Reports the values of a link that could not be used.
 
-    What was asked for is kept until a run has come to its end: Streamlit takes an invalid value
-    out of the address at once, and a run may be broken off by a rerun after that.
+    What the link asked for is kept until a run is complete: Streamlit takes an invalid value
+    out of the address at once, and a rerun may interrupt the run after that.
     """
     yield
     asked, st.session_state[_ASKED] = st.session_state[_ASKED], {}
     for key, texts in asked.items():
         if key in st.session_state and not _says(texts, key):
+            asked_for = ", ".join(texts)[:60] or "nothing"
             tell(
-                f"The link asks for {key} = {', '.join(texts)[:60] or 'nothing'}, which is not "
-                f"possible here; {_shown(key)} is shown instead."
+                f"The link's value {key} = {asked_for} is not valid here; using {_shown(key)}."
             )
 
 
 def tell(sentence: str) -> None:
-    """Tells the visitor what of a link could not be had."""
+    """Tells the visitor what is wrong with a link."""
     st.toast(plain(sentence), icon=":material/link_off:", duration="long")
 
 
 def tell_missing_run() -> None:
-    """Tells the visitor that a run of the link is not there."""
-    tell("A run of this link is not in this store; it may have been deleted.")
+    """Tells the visitor that a run of the link does not exist."""
+    tell("This link names a run that is not stored here; it may have been deleted.")
 
 
 def note_titles(key: str, titles: Mapping[Option, str]) -> None:
@@ -69,10 +122,10 @@ def note_titles(key: str, titles: Mapping[Option, str]) -> None:
 
 
 def _is_unusable(text: str) -> bool:
-    """Whether Streamlit would take what breaks a page.
+    """Whether Streamlit would accept a value that breaks a page.
 
-    It makes whole numbers of infinite ones, which raises OverflowError, and takes no text for
-    no choice, even where one is required.
+    It converts infinite numbers to whole ones, which raises OverflowError, and takes an empty
+    text for no choice, even where one is required.
     """
     try:
         return not text or math.isinf(float(text))

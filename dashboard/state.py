@@ -1,4 +1,4 @@
-"""What outlives a rerun: choices of a visitor, and the caches all visitors share."""
+"""What outlives a rerun: the choices of a visitor, and the caches that all visitors share."""
 
 import atexit
 from collections.abc import Iterable, Mapping
@@ -23,22 +23,19 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
-#: How long a server that is told to stop waits for its trainings to be kept as partial runs;
-#: container hosts kill after ten seconds.
-CLOSING_SECONDS = 8.0
-_HIDE = "hide"
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
     "graph": "Frequencies: graph",
     "settings": "Size and seed",
     "laplacian": "Frequencies: Laplacian",
-    "d": "Frequencies, Images: d",
+    "num_low": "Frequencies: d",
+    "low_fraction": "Images: d",
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
     "look": "Frequencies: drawing or matrix",
-    "k": "Frequencies: wave number",
+    "k": "Frequencies: eigenvector",
     "signal": "Frequencies: signal and class",
     "smoothness": "Frequencies: smoothness",
     "noise": "Frequencies: noise",
@@ -48,7 +45,7 @@ HIDEABLE = {
     "threshold": "Frequencies: threshold t",
     "series": "Frequencies: function of the series",
     "order": "Frequencies: order of the series",
-    "step": "Frequencies: cut of the step",
+    "cutoff": "Frequencies: cutoff of the low pass",
     "dataset": "Train: graph",
     "model": "Train: model",
     "preset": "Train: preset",
@@ -69,35 +66,36 @@ Parameters = tuple[tuple[str, float | int], ...]
 
 
 def initialise() -> None:
-    """Gives the session's state its first values; call it before anything else."""
+    """Sets the session's state to its first values; call it before any page."""
     st.session_state.setdefault("job_id", None)
-    if _HIDE in st.query_params:
-        asked = ",".join(st.query_params.get_all(_HIDE)).split(",")
+    if links.HIDE in st.query_params:
+        asked = ",".join(st.query_params.get_all(links.HIDE)).split(",")
         st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
         unknown = [part for part in asked if part not in HIDEABLE]
         if unknown:
+            names = ", ".join(unknown)[:60] or "nothing"
             links.tell(
-                f"The link hides {', '.join(unknown)[:60] or 'nothing'}, which is no part of a "
-                "page; the page Lessons lists those that can be hidden."
+                f"The link tries to hide {names}, which is not a known control; see the list "
+                "on Lessons."
             )
-            del st.query_params[_HIDE]  # so that it is told once; the others come back below
+            del st.query_params[links.HIDE]  # to say so only once; the others come back below
     hidden = st.session_state.setdefault("hidden", ())
-    if hidden and _HIDE not in st.query_params:  # a way to another page takes it out
-        st.query_params[_HIDE] = ",".join(hidden)
+    if hidden and links.HIDE not in st.query_params:  # the navigation takes it out
+        st.query_params[links.HIDE] = ",".join(hidden)
 
 
 def is_shown(part: str) -> bool:
-    """Whether a part of a page is there; a teacher's link hides some with `hide=shares`."""
+    """Whether a part of a page is shown; a teacher's link hides one with `hide=shares`."""
     return part not in st.session_state["hidden"]
 
 
 def is_locked(control: str) -> bool:
-    """Whether a control keeps the link's value; a teacher's link locks it with `hide=graph`."""
+    """Whether a control keeps its value; a teacher's link locks one with `hide=graph`."""
     return not is_shown(control)
 
 
 def forget(keys: Iterable[str]) -> None:
-    """Sets widgets back to their defaults, for a page that isn't shown."""
+    """Resets widgets of a page that is not shown to their defaults."""
     for key in keys:
         if key in st.session_state:
             del st.session_state[key]
@@ -106,19 +104,19 @@ def forget(keys: Iterable[str]) -> None:
 def keep_view_on_return(page: str) -> None:
     """Shows a page as it was left when the visitor comes back to it by the back button.
 
-    Streamlit takes a page's parameters out of the address as the visitor leaves it, and on
-    going back would read the bare address as a wish for the defaults.
+    Streamlit takes a page's parameters out of the address as the visitor leaves it, and would
+    then take the bare address for a request for the defaults.
     """
     is_other = st.session_state.get("page", page) != page
     st.session_state["page"] = page
     context = get_script_run_ctx()
     is_return = is_other and context is not None and context.is_history_navigation
-    if is_return and not set(st.query_params) - {_HIDE}:
+    if is_return and not set(st.query_params) - {links.HIDE}:
         st.rerun()  # an ordinary run, which restores the page's own values
 
 
 def accept_code(key: str, titles: Mapping[Code, str]) -> None:
-    """Lets the address name an option by its code; call it just before the widget of that key.
+    """Lets the address name an option by its code; call it just before that widget.
 
     Streamlit writes an option into the address as the visitor reads it ("Karate club");
     lessons, the command line and people write codes ("karate").
@@ -143,15 +141,15 @@ def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
     """Returns a graph of the catalogue, or an own one of this visitor by its `own-` name.
 
     Raises:
-        InputError: If the name is unknown or the graph can't be had.
+        InputError: If the name is unknown or the graph can't be loaded.
     """
     if not name.startswith(PREFIX):
         return _catalogue_graph(name, seed, parameters)
     graph = own_graphs().get(name)
     if graph is None:
         raise InputError(
-            f"The uploaded graph {name!r} is not here any more; upload it again on the page "
-            "Own graphs."
+            f"The uploaded graph {name!r} is no longer here; upload it again on the page Own "
+            "graphs."
         )
     return graph
 
@@ -164,7 +162,7 @@ def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
 
 @st.cache_resource
 def _own_graphs() -> OwnGraphs:
-    """The uploaded graphs of all visitors."""
+    """Returns the uploaded graphs of all visitors."""
     return OwnGraphs()
 
 
@@ -174,12 +172,16 @@ def own_graphs() -> dict[str, Graph]:
 
 
 def own_titles() -> dict[str, str]:
-    """Titles of this visitor's own graphs by name, all different."""
+    """Returns the titles of this visitor's own graphs by name, all different."""
     return {name: f"{graph.name} ({name})" for name, graph in own_graphs().items()}
 
 
 def accept_graph(graph: Graph) -> str:
-    """Keeps an uploaded graph for this visitor, dropping the oldest beyond a few."""
+    """Keeps an uploaded graph for this visitor, who loses the oldest beyond a few.
+
+    Returns:
+        Its name.
+    """
     return _own_graphs().add(visitor_id(), graph)
 
 
@@ -193,7 +195,7 @@ def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
     return _spectrum(graph.digest, config, graph)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Finding the frequencies")
+@st.cache_resource(max_entries=24, show_spinner="Computing the frequencies")
 def _spectrum(digest: str, config: LaplacianConfig, _graph: Graph) -> Spectrum:
     return full_spectrum(_graph.adjacency, config)
 
@@ -203,14 +205,14 @@ def positions(graph: Graph) -> Floats:
     return graph.positions if graph.positions is not None else _layout(graph.digest, graph)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Placing the nodes")
+@st.cache_resource(max_entries=24, show_spinner="Computing a layout")
 def _layout(digest: str, _graph: Graph) -> Floats:
     return layout(_graph)
 
 
 @st.cache_resource
 def job_manager() -> "JobManager":
-    """The one queue of long work in this process."""
+    """Returns the one queue of long work in this process."""
     from dashboard.jobs import JobManager
 
     manager = JobManager()
@@ -220,7 +222,7 @@ def job_manager() -> "JobManager":
 
 @st.cache_resource
 def run_store() -> "RunStore":
-    """The store of finished runs."""
+    """Returns the store of finished runs."""
     from spgat.runs import RunStore
 
     return RunStore()
@@ -228,7 +230,7 @@ def run_store() -> "RunStore":
 
 @st.cache_resource(max_entries=12)
 def load_run(run_id: str) -> "Run":
-    """Returns a stored run; its arrays, once read, stay for all visitors.
+    """Returns a stored run; its arrays, once read, are shared by all visitors.
 
     Raises:
         InputError: If there is no such run.

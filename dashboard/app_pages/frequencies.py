@@ -1,19 +1,21 @@
-"""Frequencies: a graph, its spectrum, and what lives in the low and the high part of it."""
+"""Frequencies: a graph, its spectrum, and what its low and its high part hold."""
 
 import streamlit as st
 
 from dashboard import widgets
-from dashboard.frequencies import bands, chebyshev, controls, filters, signals, wavelets
+from dashboard.frequencies import (
+    bands,
+    chebyshev,
+    cut,
+    filters,
+    graph_choice,
+    signals,
+    view,
+    wavelets,
+)
 from dashboard.plain import plain
 from spgat.errors import InputError
 
-VIEWS = {
-    "bands": bands.show,
-    "signals": signals.show,
-    "filters": filters.show,
-    "wavelets": wavelets.show,
-    "chebyshev": chebyshev.show,
-}
 TITLES = {
     "bands": "Low and high",
     "signals": "Signals",
@@ -21,16 +23,27 @@ TITLES = {
     "wavelets": "Wavelets",
     "chebyshev": "Chebyshev",
 }
+VIEWS = {
+    "bands": bands.draw,
+    "signals": signals.draw,
+    "filters": filters.draw,
+    "wavelets": wavelets.draw,
+    "chebyshev": chebyshev.draw,
+}
+#: Those with the controls of d, whose animation redraws them.
+ANIMATED = ("bands", "signals")
 
 st.title("Graph frequencies")
 st.caption(
-    "A graph has frequencies as a sound has: low ones vary slowly along its edges, high ones "
-    "flip from neighbour to neighbour. Cut its spectrum in two and see what each part keeps."
+    "A graph has frequencies, as a sound does: a low one varies slowly along the edges, a high "
+    "one flips from neighbour to neighbour. Split the spectrum in two and see what each part "
+    "keeps."
 )
-view = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
+name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
 try:
-    choice = controls.choose()
+    choice = graph_choice.choose()
     if choice is not None:
-        VIEWS[view](choice)
+        pace = cut.frame_interval() if name in ANIMATED else None
+        view.show(VIEWS[name], choice, pace)
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

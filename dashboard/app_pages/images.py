@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard import picture, twin, widgets
 from dashboard.figures import image as image_figures
 from dashboard.plain import plain
-from spgat.arrays import Floats
+from dashboard.words import count, percent
 from spgat.errors import InputError
 from spgat.spectral.images import (
     ImageName,
@@ -29,13 +29,13 @@ PICTURES: dict[ImageName | Literal["own"], str] = {
 
 @st.cache_data(max_entries=4, show_spinner="Loading the picture")
 def load(name: ImageName) -> Floats:
-    """A picture by name."""
+    """Returns a picture by name."""
     return load_image(name)
 
 
 @st.cache_data(max_entries=4, scope="session", show_spinner="Reading the picture")
 def decode(content: bytes) -> Floats:
-    """An uploaded picture."""
+    """Returns the pixels of an uploaded picture."""
     return decode_image(content)
 
 
@@ -43,7 +43,7 @@ def choose_picture() -> Floats | None:
     """Shows the choice of a picture and returns it, None while one is to be uploaded.
 
     Raises:
-        InputError: If the uploaded file is no picture.
+        InputError: If the uploaded file is not a picture.
     """
     name = widgets.segmented("Picture", PICTURES, key="picture")
     if name != "own":
@@ -58,42 +58,45 @@ def choose_picture() -> Floats | None:
 @st.fragment
 def show(pixels: Floats) -> None:
     """Shows a picture and its two parts."""
-    percent = widgets.slider(
-        "Low frequencies, in percent of all",
+    low_fraction = widgets.slider(
+        "d, low frequencies",
         0.0,
-        100.0,
-        5.0,
-        0.5,
-        format="%.1f%%",
-        key="image-low",
-        lock="d",
+        1.0,
+        0.05,
+        0.005,
+        format="percent",
+        key="low_fraction",
+        help="Share of all frequencies, counted from the lowest.",
     )
-    bands = cut_image(pixels, percent / 100)
-    columns = st.columns(3, border=True)
-    for column, title, shown, explanation, alt in zip(
-        columns,
-        ("Original", "Low part", "High part"),
-        (
+    bands = cut_image(pixels, low_fraction)
+    share = f"{100 * low_fraction:g}%"
+    original, low, high = st.columns(3, border=True)
+    with original:
+        st.markdown("**Original**")
+        picture.show(
             image_figures.picture(pixels),
+            alt="The picture as it is",
+            caption=f"{pixels.shape[1]} × {pixels.shape[0]} pixels: as many nodes, and as many "
+            "frequencies",
+            key="picture-original",
+        )
+    with low:
+        st.markdown("**Low part**")
+        picture.show(
             image_figures.picture(bands.low),
+            alt=f"The picture of its lowest {share} of frequencies: blurred areas",
+            caption=f"{count(bands.num_low, 'frequency', 'frequencies')}: areas and gradual "
+            "changes",
+            key="picture-low",
+        )
+    with high:
+        st.markdown("**High part**")
+        picture.show(
             image_figures.picture(bands.high, is_around_zero=True),
-        ),
-        (
-            f"{pixels.shape[1]} × {pixels.shape[0]} pixels, as many nodes and frequencies",
-            f"{bands.num_low:,} slowest waves: areas and soft changes",
-            "All other waves: edges and texture; grey is 0",
-        ),
-        (
-            "The picture as it is",
-            f"The picture of its lowest {percent:g}% of frequencies only: areas, blurred",
-            f"The picture without its lowest {percent:g}% of frequencies: outlines on grey",
-        ),
-        strict=True,
-    ):
-        with column:
-            st.markdown(f"**{title}**")
-            key = f"picture-{title.split()[0].lower()}"
-            picture.show(shown, alt=alt, caption=explanation, key=key)
+            alt=f"The picture without its lowest {share} of frequencies: outlines on grey",
+            caption="All other frequencies: edges and texture; grey is 0",
+            key="picture-high",
+        )
     left, right = st.columns([1, 2], border=True)
     with left:
         st.markdown("**Spectrum**")
@@ -101,26 +104,29 @@ def show(pixels: Floats) -> None:
         is_low = eigenvalues <= (bands.cutoff if bands.num_low else -1)
         picture.show(
             image_figures.spectrum(amplitudes, is_low),
-            alt=f"Amplitudes of the waves, the {bands.num_low:,} low ones at the top left",
-            caption="Amplitude of each wave, slow ones at the top left; blue is low, orange "
-            "high.",
+            alt=f"Amplitude of each frequency; the {bands.num_low:,} low ones are at the top "
+            "left",
+            caption="Amplitude of each frequency, low ones at the top left. Blue is low, "
+            "orange is high.",
             key="picture-spectrum",
         )
     with right.container(height="stretch", vertical_alignment="center"):
-        energy = "n/a" if bands.low_energy is None else f"{bands.low_energy:.1%}"
+        energy = percent(bands.low_energy, 1)
         with st.container(horizontal=True):
             st.metric(
                 "Energy in low",
                 energy,
-                help="Of what varies about the picture's mean.",
+                help="Share of the picture's variation around its mean.",
             )
-            st.metric("Waves in low", f"{bands.num_low:,}")
-            st.metric("Cut at λ", f"{bands.cutoff:.3f}", help="Eigenvalues lie from 0 to 8.")
+            st.metric("Low frequencies", f"{bands.num_low:,}")
+            st.metric(
+                "Cutoff λ", f"{bands.cutoff:.3f}", help="Eigenvalues lie between 0 and 8."
+            )
         st.markdown(
-            f"With **{percent:g}%** of the frequencies the low part holds **{energy}** of "
-            "what varies in the picture. Pixels are nodes, joined to those beside, above and "
-            "below. The waves of that grid are products of cosines, so the graph Fourier "
-            "transform is the cosine transform that JPEG uses, and it is exact here."
+            f"With **{share}** of the frequencies, the low part holds **{energy}** of the "
+            "picture's variation. Pixels are nodes, joined to the pixels beside, above and "
+            "below. The eigenvectors of that grid are products of cosines, so the graph "
+            "Fourier transform is the cosine transform that JPEG uses, and it is exact here."
         )
     parts = {"original": pixels, "low": bands.low, "high": bands.high}
     twin.show(
@@ -133,21 +139,27 @@ def show(pixels: Floats) -> None:
     )
 
 
+def show_page() -> None:
+    """Shows the choice of a picture, and the picture once there is one."""
+    try:
+        chosen = choose_picture()
+    except InputError as error:
+        st.error(plain(error), icon=":material/broken_image:")
+        return
+    if chosen is None:
+        st.info("Upload a picture to see its two parts.", icon=":material/add_photo_alternate:")
+    elif np.ptp(chosen) == 0:
+        st.info(
+            "This picture has a single colour: its only frequency is 0.",
+            icon=":material/image:",
+        )
+    else:
+        show(chosen)
+
+
 st.title("Images are graphs")
 st.caption(
-    "A picture is a signal on a grid of pixels. Its low frequencies paint areas, its high ones "
-    "draw outlines: the paper's Figure 1 (a) to (c)."
+    "A picture is a signal on a grid of pixels. Its low frequencies are areas, its high ones "
+    "are outlines: the paper's Figure 1 (a) to (c)."
 )
-try:
-    chosen = choose_picture()
-except InputError as error:
-    st.error(plain(error), icon=":material/broken_image:")
-    st.stop()
-if chosen is None:
-    st.info("Upload a picture to see its two parts.", icon=":material/add_photo_alternate:")
-elif np.ptp(chosen) == 0:
-    st.info(
-        "This picture is of one colour: it has no frequency but 0.", icon=":material/image:"
-    )
-else:
-    show(chosen)
+show_page()

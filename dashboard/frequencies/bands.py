@@ -1,16 +1,20 @@
 """The view of the paper's Figure 1: a graph rebuilt from its low and its high frequencies."""
 
+from collections.abc import Mapping
+
 import numpy as np
 import streamlit as st
 
-from dashboard import state, twin, widgets
+from dashboard import plot, state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
-from dashboard.figures.graph import drawing
-from dashboard.frequencies import cut, eigenvectors, panels, shares, twins
-from dashboard.frequencies.controls import Choice
-from spgat.graph import Graph
+from dashboard.figures.scale import Option
+from dashboard.frequencies import cut, eigenvectors, shares
+from dashboard.frequencies.graph_choice import GraphChoice
+from dashboard.frequencies.view import Shown
+from dashboard.words import count
+from spgat.graph import Floats, Graph
 from spgat.spectral.reconstruction import (
     EdgeBands,
     reconstruct_adjacency,
@@ -19,83 +23,98 @@ from spgat.spectral.reconstruction import (
 from spgat.spectral.spectrum import Spectrum
 
 LOOKS = {"drawing": "Drawing", "matrix": "Matrix"}
+MATRIX_HEIGHT = 400
 
 
-def show(choice: Choice) -> None:
-    """Shows the view."""
+def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
+    """Draws the view."""
     graph = choice.graph
-    spectrum = state.spectrum(graph, choice.laplacian)
-
-    @st.fragment(run_every=cut.frame_interval())
-    def body() -> None:
-        num_low = cut.choose_cut(graph.num_nodes)
-        edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
-        tables = show_parts(graph, spectrum, edges, num_low)
-        if state.is_shown("shares"):
-            shares.show(graph, spectrum, edges, num_low)
-        if state.is_shown("spectrum"):
-            tables |= eigenvectors.show(graph, spectrum, num_low)
-        twins.show(
-            choice,
-            tables,
-            "from spgat.spectral.reconstruction import reconstruct_edges\n\n"
-            f"parts = reconstruct_edges(graph.adjacency, spectrum, num_low={num_low})\n"
-            "print(parts.low, parts.high)",
-        )
-
-    body()
-
-
-def show_parts(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> twin.Tables:
-    """Shows the original, the low and the high part side by side on one colour scale.
-
-    Returns:
-        Their tables.
-    """
+    num_low = cut.choose_num_low(graph.num_nodes)
+    edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
     look = widgets.segmented(
         "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
     )
-    titles = {
-        "original": "Original graph",
-        "low": f"Low: the {num_low} slowest wave{'s' * (num_low != 1)}",
-        "high": f"High: the other {graph.num_nodes - num_low}",
-    }
     if look == "drawing":
-        what, pairs = "Weights of the edges", edges.edges
-        charts = {part: getattr(edges, part) for part in titles}
-        limit = scale.limit_of(*charts.values())
-        height = graph_figures.height_of(state.positions(graph))
-        options = {
-            part: drawing(
-                state.positions(graph),
-                edges.edges,
-                edge_values=values,
-                edge_limit=limit,
-                node_names=graph.node_names,
-            )
-            for part, values in charts.items()
-        }
-    elif graph.num_nodes > matrix_figures.MAX_ROWS:
+        tables = show_drawings(graph, edges, num_low)
+    elif graph.num_nodes <= matrix_figures.MAX_ROWS:
+        tables = show_matrices(graph, spectrum, num_low)
+    else:
+        tables = {}
         st.info(
-            f"Matrices are shown up to {matrix_figures.MAX_ROWS} rows and this one has "
+            f"Matrices are shown up to {matrix_figures.MAX_ROWS} rows; this one has "
             f"{graph.num_nodes}. The drawing shows every edge.",
             icon=":material/grid_off:",
         )
-        return {}
-    else:
-        what, pairs = "Entries of the matrices", np.argwhere(np.ones(graph.adjacency.shape))
-        matrices = reconstruct_adjacency(graph.adjacency, spectrum, num_low)
-        charts = {part: getattr(matrices, part) for part in titles}
-        limit = scale.limit_of(*charts.values())
-        height = 400
-        options = {part: matrix_figures.heat_map(m, limit) for part, m in charts.items()}
-    panels.show_charts(
-        {titles[part]: option for part, option in options.items()},
-        key=look,
-        height=height,
-        limit=limit,
-        what=f"{look} of {graph.name} coloured by edge weight",
-        glides=cut.is_playing(),
+    if state.is_shown("shares"):
+        shares.show(graph, spectrum, edges, num_low)
+    if state.is_shown("spectrum"):
+        tables |= eigenvectors.show(graph, spectrum, num_low)
+    return Shown(
+        tables,
+        "from spgat.spectral.reconstruction import reconstruct_edges\n\n"
+        f"parts = reconstruct_edges(graph.adjacency, spectrum, num_low={num_low})\n"
+        "print(parts.low, parts.high)",
     )
-    columns = {part: values.ravel() for part, values in charts.items()}
-    return {what: lambda: twin.edge_table(graph, pairs, columns)}
+
+
+def show_drawings(graph: Graph, edges: EdgeBands, num_low: int) -> twin.Tables:
+    """Shows the edges coloured by their weight in each part and returns their table."""
+    positions = state.positions(graph)
+    parts = {"original": edges.original, "low": edges.low, "high": edges.high}
+    limit = scale.limit_of(*parts.values())
+    drawings = {
+        part: graph_figures.drawing(
+            positions,
+            edges.edges,
+            edge_values=weights,
+            edge_limit=limit,
+            node_names=graph.node_names,
+        )
+        for part, weights in parts.items()
+    }
+    _show_row(graph, num_low, drawings, "drawing", graph_figures.height_of(positions), limit)
+    return {"Weights of the edges": lambda: twin.edge_table(graph, edges.edges, parts)}
+
+
+def show_matrices(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
+    """Shows the adjacency matrix of each part, which has entries beside the edges too.
+
+    Returns:
+        A table of the entries.
+    """
+    matrices = reconstruct_adjacency(graph.adjacency, spectrum, num_low)
+    parts = {"original": matrices.original, "low": matrices.low, "high": matrices.high}
+    limit = scale.limit_of(*parts.values())
+    maps = {part: matrix_figures.heat_map(matrix, limit) for part, matrix in parts.items()}
+    _show_row(graph, num_low, maps, "matrix", MATRIX_HEIGHT, limit)
+    pairs = np.argwhere(np.ones(graph.adjacency.shape))
+    columns: dict[str, Floats] = {part: matrix.ravel() for part, matrix in parts.items()}
+    return {"Entries of the matrices": lambda: twin.edge_table(graph, pairs, columns)}
+
+
+def _show_row(
+    graph: Graph,
+    num_low: int,
+    charts: Mapping[str, Option],
+    look: str,
+    height: int,
+    limit: float,
+) -> None:
+    """Shows the chart of each part side by side, and the colour bar that they share."""
+    titles = {
+        "original": "Original graph",
+        "low": f"Low: {count(num_low, 'frequency', 'frequencies')}",
+        "high": f"High: {count(graph.num_nodes - num_low, 'frequency', 'frequencies')}",
+    }
+    columns = st.columns(len(charts), border=True)
+    for number, (column, part) in enumerate(zip(columns, charts, strict=True)):
+        with column:
+            st.markdown(f"**{titles[part]}**")
+            plot.show(
+                charts[part],
+                key=f"{look}-{number}",
+                height=height,
+                alt=f"{titles[part]}: {look} of {graph.name} coloured by edge weight",
+                glides=cut.is_playing(),
+            )
+    st.html(scale.colour_bar(limit, f"Edge weight, from {-limit:.3g} to {limit:.3g}"))

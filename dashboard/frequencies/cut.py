@@ -1,4 +1,4 @@
-"""The cut between low and high frequencies: a slider, a percentage and an animation."""
+"""The controls of d, the number of low frequencies: a slider, a percentage and an animation."""
 
 import streamlit as st
 
@@ -12,29 +12,36 @@ _NUM_NODES = "num_nodes"
 
 
 def frame_interval() -> float | None:
-    """Seconds between the frames of the animation, None while it rests."""
+    """Seconds between the frames of the animation, None while it is paused."""
     return FRAME_SECONDS if is_playing() else None
 
 
 def is_playing() -> bool:
-    """Whether the animation runs. Who moves d by hand wants to see the next state at once."""
+    """Whether the animation runs.
+
+    Charts glide only then: a visitor who moves d by hand sees the next state at once.
+    """
     return bool(st.session_state.get("playing"))
 
 
-def choose_cut(num_nodes: int) -> int:
-    """Shows the cut's controls and returns d, the number of low frequencies.
+def choose_num_low(num_nodes: int) -> int:
+    """Shows the controls and returns d.
 
     Call it inside the fragment whose `run_every` is `frame_interval()`.
     """
-    _prepare(num_nodes)
-    is_locked = state.is_locked("d")
+    if "num_low" in st.session_state:
+        _keep_in_range(num_nodes)
+        if is_playing():
+            _advance(num_nodes)
+    st.session_state[_NUM_NODES] = num_nodes
+    is_locked = state.is_locked("num_low")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         num_low = widgets.slider(
-            "d, the number of low frequencies", 0, num_nodes, default_cut(num_nodes), key="d"
+            "d, low frequencies", 0, num_nodes, default_num_low(num_nodes), key="num_low"
         )
         st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
         st.number_input(
-            "in percent",
+            "d in %",
             0.0,
             100.0,
             step=1.0,
@@ -61,24 +68,30 @@ def choose_cut(num_nodes: int) -> int:
     return min(max(num_low, 0), num_nodes)
 
 
-def default_cut(num_nodes: int) -> int:
+def default_num_low(num_nodes: int) -> int:
     """A tenth of the frequencies, which splits the barbell as the paper's figure does."""
     return max(round(0.1 * num_nodes), 1)
 
 
-def _prepare(num_nodes: int) -> None:
-    """Moves d on while the animation runs, and keeps it in range when the graph changes."""
-    before = st.session_state.get(_NUM_NODES, num_nodes)
-    st.session_state[_NUM_NODES] = num_nodes
-    num_low = st.session_state.get("d")
-    if num_low is None:
-        return
-    if num_low == default_cut(before):  # which the address leaves out
-        num_low = default_cut(num_nodes)
-    if is_playing():
-        num_low = 0 if num_low >= num_nodes else num_low + max(num_nodes // MAX_FRAMES, 1)
-        st.session_state["playing"] = num_low < num_nodes
-    st.session_state["d"] = min(num_low, num_nodes)
+def _keep_in_range(num_nodes: int) -> None:
+    """Fits d to a graph of another size.
+
+    A d that is the default for the previous graph becomes the default for this one: the
+    address leaves out a default, so a link to this page has to mean the same d.
+    """
+    num_low = st.session_state["num_low"]
+    if num_low == default_num_low(st.session_state.get(_NUM_NODES, num_nodes)):
+        num_low = default_num_low(num_nodes)
+    st.session_state["num_low"] = min(num_low, num_nodes)
+
+
+def _advance(num_nodes: int) -> None:
+    """Moves the animation on by a frame, from the last d back to 0, and ends it at the last."""
+    num_low = st.session_state["num_low"]
+    frame = max(num_nodes // MAX_FRAMES, 1)
+    num_low = 0 if num_low >= num_nodes else min(num_low + frame, num_nodes)
+    st.session_state["num_low"] = num_low
+    st.session_state["playing"] = num_low < num_nodes
 
 
 def _show_play(is_locked: bool) -> None:
@@ -91,8 +104,8 @@ def _show_play(is_locked: bool) -> None:
 
 
 def _follow_percent(num_nodes: int) -> None:
-    st.session_state["d"] = round(st.session_state["percent"] / 100 * num_nodes)
+    st.session_state["num_low"] = round(st.session_state["percent"] / 100 * num_nodes)
 
 
 def _step(num_nodes: int, step: int) -> None:
-    st.session_state["d"] = min(max(st.session_state["d"] + step, 0), num_nodes)
+    st.session_state["num_low"] = min(max(st.session_state["num_low"] + step, 0), num_nodes)

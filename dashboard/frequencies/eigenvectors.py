@@ -1,5 +1,6 @@
-"""The spectrum with the cut in it, and the wave of the eigenvalue that was clicked."""
+"""The spectrum with the cut in it, and the eigenvector of the eigenvalue that was clicked."""
 
+import numpy as np
 import streamlit as st
 
 from dashboard import plot, state, twin, widgets
@@ -22,23 +23,22 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
     left, right = st.columns([3, 2], border=True)
     with right:
         number = choose_number(graph.num_nodes)
-        wave = spectrum.eigenvectors[:, number - 1]
-        value = spectrum.eigenvalues[number - 1]
+        vector = spectrum.eigenvectors[:, number - 1]
         plot.show(
             graph_figures.drawing(
                 state.positions(graph),
                 graph.edges(),
-                node_values=wave,
-                node_limit=scale.limit_of(wave),
+                node_values=vector,
+                node_limit=scale.limit_of(vector),
                 node_names=graph.node_names,
             ),
             key="wave-chart",
             height=250,
             alt=f"Eigenvector {number} on the nodes of {graph.name}",
         )
-        st.caption(describe(spectrum, number, value))
+        st.caption(describe(graph, spectrum, number))
     with left:
-        st.markdown("**Spectrum**: click an eigenvalue to see its wave")
+        st.markdown("**Spectrum**: click an eigenvalue to see its eigenvector")
         plot.show(
             eigenvalue_stems(
                 spectrum.eigenvalues, num_low, spectrum.degenerate_groups, marked=number - 1
@@ -52,7 +52,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
         )
     return {
         "Spectrum": lambda: spectrum_table(spectrum.eigenvalues, num_low),
-        f"Wave {number}": lambda: twin.node_table(graph, {"value": wave}),
+        f"Eigenvector {number}": lambda: twin.node_table(graph, {"value": vector}),
     }
 
 
@@ -60,7 +60,7 @@ def choose_number(num_nodes: int) -> int:
     """Shows which eigenvector is drawn, for those who type, and returns its number from 1."""
     if st.session_state.get("k", 1) > num_nodes:
         st.session_state["k"] = num_nodes
-    return widgets.number("Wave number k", 1, num_nodes, min(2, num_nodes), key="k")
+    return widgets.number("Eigenvector k", 1, num_nodes, min(2, num_nodes), key="k")
 
 
 def follow_click() -> None:
@@ -69,14 +69,27 @@ def follow_click() -> None:
         st.session_state["k"] = group["data_indices"][0] + 1
 
 
-def describe(spectrum: Spectrum, number: int, value: float) -> str:
-    """What the wave is, in a sentence."""
+def describe(graph: Graph, spectrum: Spectrum, number: int) -> str:
+    """Returns a sentence on an eigenvector, which counts from 1."""
+    value = spectrum.eigenvalues[number - 1]
     for first, last in spectrum.degenerate_groups:
         if first < number <= last:
             return (
-                f"λ = {value:.4g}, shared by {last - first} waves: the basis is not unique, "
-                "any rotation of these waves serves as well."
+                f"λ = {value:.4g} belongs to {last - first} eigenvectors. They are not unique: "
+                "any rotation of them serves as well."
             )
-    if number <= spectrum.null_dimension:
-        return f"λ = {value:.4g}: it does not change along any edge."
-    return f"λ = {value:.4g}. Purple is negative, green positive."
+    if number > spectrum.null_dimension:
+        return f"λ = {value:.4g}. Purple is negative, green positive."
+    if changes_along_edges(graph, spectrum, number):
+        return (
+            "λ = 0: the value of a node is proportional to the square root of its degree, so "
+            "it is not constant, but divided by that root it is the same at both ends of "
+            "every edge."
+        )
+    return "λ = 0: it does not change along any edge."
+
+
+def changes_along_edges(graph: Graph, spectrum: Spectrum, number: int) -> bool:
+    """Whether an eigenvector, which counts from 1, differs between the ends of any edge."""
+    ends = spectrum.eigenvectors[graph.edges(), number - 1]  # [num_edges, 2]
+    return bool(np.any(np.abs(ends[:, 0] - ends[:, 1]) > 1e-9))

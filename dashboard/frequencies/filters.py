@@ -3,14 +3,14 @@
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, theme, twin, widgets
+from dashboard import plot, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems, spectrum_table
-from dashboard.frequencies import panels, twins
-from dashboard.frequencies.choice import ChosenSignal, choose_signal
-from dashboard.frequencies.controls import Choice
-from dashboard.plain import plain
-from spgat.arrays import Floats
+from dashboard.frequencies import panels
+from dashboard.frequencies.graph_choice import GraphChoice
+from dashboard.frequencies.signal_choice import ChosenSignal, choose_signal
+from dashboard.frequencies.view import Shown
+from dashboard.words import percent
 from spgat.errors import InputError
 from spgat.spectral.filters import FilterKind, SpectralFilter
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform
@@ -29,61 +29,51 @@ MAX_RESPONSE = 1e100
 MAX_COEFFICIENTS = 12
 
 
-def show(choice: Choice) -> None:
-    """Shows the view."""
+def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
+    """Draws the view.
+
+    Raises:
+        InputError: If what was typed is not a signal or not a filter.
+    """
     graph = choice.graph
-    spectrum = state.spectrum(graph, choice.laplacian)
-
-    @st.fragment
-    def body() -> None:
-        try:
-            signal = choose_signal(graph, spectrum)
-            chosen = choose_filter(float(spectrum.eigenvalues[-1]))
-        except InputError as error:
-            st.error(plain(error), icon=":material/error:")
-            return
-        filtered = filter_signal(spectrum, signal.values, chosen.response)
-        panels.show_signals(
-            graph,
-            {
-                "Before" + (", with noise" if signal.is_noisy else ""): signal.values,
-                "After the filter": filtered,
-            },
-            key="filter-drawing",
+    signal = choose_signal(graph, spectrum)
+    chosen = choose_filter(float(spectrum.eigenvalues[-1]))
+    filtered = filter_signal(spectrum, signal.values, chosen.response)
+    panels.show_signals(
+        graph,
+        {
+            "Before" + (", with noise" if signal.is_noisy else ""): signal.values,
+            "After the filter": filtered,
+        },
+        key="filter-drawing",
+    )
+    parts = {"before": signal.values, "after": filtered}
+    tables: twin.Tables = {"Signal": lambda: twin.node_table(graph, parts)}
+    left, right = st.columns(2, border=True)
+    with left:
+        tables |= show_response(spectrum, chosen)
+    with right:
+        tables |= show_coefficients(
+            spectrum,
+            fourier_transform(spectrum, signal.values),
+            fourier_transform(spectrum, filtered),
         )
-        tables: twin.Tables = {
-            "Signal": lambda: twin.node_table(
-                graph, {"before": signal.values, "after": filtered}
-            )
-        }
-        left, right = st.columns(2, border=True)
-        with left:
-            tables |= show_response(spectrum, chosen)
-        with right:
-            tables |= show_coefficients(
-                spectrum,
-                fourier_transform(spectrum, signal.values),
-                fourier_transform(spectrum, filtered),
-            )
-        show_error(spectrum, signal, chosen)
-        twins.show(
-            choice,
-            tables,
-            "from spgat.spectral import signals\n"
-            "from spgat.spectral.filters import SpectralFilter\n\n"
-            f"{signal.code}\n"
-            f"response = {chosen!r}.response\n"
-            "filtered = signals.filter_signal(spectrum, signal, response)",
-        )
-
-    body()
+    show_error(spectrum, signal, chosen)
+    return Shown(
+        tables,
+        "from spgat.spectral import signals\n"
+        "from spgat.spectral.filters import SpectralFilter\n\n"
+        f"{signal.code}\n"
+        f"response = {chosen!r}.response\n"
+        "filtered = signals.filter_signal(spectrum, signal, response)",
+    )
 
 
 def choose_filter(highest: float) -> SpectralFilter:
     """Shows the choice of a filter and returns it.
 
     Raises:
-        InputError: If its numbers make no filter.
+        InputError: If what was typed is not a filter.
     """
     with st.container(horizontal=True):
         kind = widgets.segmented("Filter", FILTERS, key="filter")
@@ -107,7 +97,7 @@ def choose_coefficients() -> tuple[float, ...]:
     """Shows the coefficients of a polynomial and returns them, the constant first.
 
     Raises:
-        InputError: If a part of the text is no number.
+        InputError: If a part of the text is not a number.
     """
     text = widgets.text(
         "Coefficients of 1, λ, λ², …",
@@ -125,12 +115,12 @@ def choose_coefficients() -> tuple[float, ...]:
         return tuple(float(part) for part in parts)
     except ValueError as error:
         raise InputError(
-            f"{text[:40]!r} is no list of numbers; write for instance 1, -0.5."
+            f"{text[:40]!r} is not a list of numbers; write for example 1, -0.5."
         ) from error
 
 
 def _require_drawable(chosen: SpectralFilter, highest: float) -> None:
-    """Refuses a response whose square, an energy, would leave the range of numbers."""
+    """Refuses a response whose square, an energy, would be too large for a float."""
     largest = np.abs(chosen.response(np.linspace(0, highest, 201))).max()
     if not largest < MAX_RESPONSE:
         raise InputError(
@@ -140,9 +130,9 @@ def _require_drawable(chosen: SpectralFilter, highest: float) -> None:
 
 
 def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
-    """Lower and upper edge of an ideal filter, as parts of the spectrum's range."""
+    """Shows the pass band of an ideal filter and returns its lower and upper eigenvalue."""
     low, high = widgets.range_slider(
-        "Passes from … to, in percent of the highest eigenvalue",
+        "Pass band (% of the largest eigenvalue)",
         0,
         100,
         (25, 75) if kind == "band-pass" else (0, 50) if kind == "low-pass" else (50, 100),
@@ -156,7 +146,7 @@ def _choose_edges(kind: str, highest: float) -> tuple[float, float]:
 def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> twin.Tables:
     """Shows the transfer function over the eigenvalues and returns its table."""
     grid = np.linspace(0, max(float(spectrum.eigenvalues[-1]), 1e-6), 201)
-    st.markdown("**Response g(λ)**; ticks are the graph's eigenvalues")
+    st.markdown("**Response g(λ)**; the ticks mark the graph's eigenvalues")
     option = lines(
         grid,
         {"g(λ)": chosen.response(grid)},
@@ -176,7 +166,7 @@ def show_response(spectrum: Spectrum, chosen: SpectralFilter) -> twin.Tables:
 
 def show_coefficients(spectrum: Spectrum, before: Floats, after: Floats) -> twin.Tables:
     """Shows a signal's coefficients before and after the filter and returns their table."""
-    st.markdown("**Graph Fourier transform**: stems before, rings after")
+    st.markdown("**Graph Fourier transform**: stems before the filter, rings after it")
     plot.show(
         coefficient_stems(before, None, filtered=after),
         key="filter-coefficients",
@@ -196,9 +186,9 @@ def show_error(spectrum: Spectrum, signal: ChosenSignal, chosen: SpectralFilter)
     if not signal.is_noisy:
         return
     result = denoise(spectrum, signal.clean, signal.values, chosen.response)
-    better = "closer to" if result.error_after < result.error_before else "further from"
+    closer = "closer" if result.error_after < result.error_before else "less close"
     st.markdown(
-        f"The noisy signal is **{result.error_before:.0%}** off the clean one; after "
-        f"the filter it is **{result.error_after:.0%}** off, {better} what it was made "
-        "from."
+        "Relative error against the signal before noise was added: "
+        f"**{percent(result.error_before)}** with noise, **{percent(result.error_after)}** "
+        f"after the filter, which is {closer}."
     )

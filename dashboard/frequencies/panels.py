@@ -1,4 +1,4 @@
-"""Drawings side by side on one colour scale, with its bar below."""
+"""Signals drawn side by side on the nodes of a graph, on one colour scale."""
 
 from collections.abc import Callable, Mapping
 
@@ -7,43 +7,7 @@ import streamlit as st
 from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
-from dashboard.figures.scale import Option
-from spgat.arrays import Floats
-from spgat.graph import Graph
-
-
-def show_charts(
-    charts: Mapping[str, Option],
-    *,
-    key: str,
-    height: int,
-    limit: float,
-    what: str,
-    glides: bool,
-) -> None:
-    """Shows charts in a row, and the colour bar that they share.
-
-    Args:
-        charts: Each chart's option by its title.
-        key: What their keys begin with.
-        height: Of each, in pixels.
-        limit: The end of the colour scale.
-        what: What colours mean, for those who can't see them.
-        glides: Whether the charts glide to what they show next.
-    """
-    for number, (column, title) in enumerate(
-        zip(st.columns(len(charts), border=True), charts, strict=True)
-    ):
-        with column:
-            st.markdown(f"**{title}**")
-            plot.show(
-                charts[title],
-                key=f"{key}-{number}",
-                height=height,
-                alt=f"{title}, {what}",
-                glides=glides,
-            )
-    _show_bar(limit, what)
+from spgat.graph import Floats, Graph
 
 
 def show_signals(
@@ -54,7 +18,7 @@ def show_signals(
     on_click: Callable[[int], None] | None = None,
     marked: int | None = None,
 ) -> None:
-    """Shows signals on the nodes of a graph side by side.
+    """Shows signals, and the colour bar that they share.
 
     Args:
         graph: The graph.
@@ -89,12 +53,12 @@ def show_signals(
                 height=graph_figures.height_of(positions),
                 alt=f"{title} on the nodes of {graph.name}",
             )
-    _show_bar(limit, "value on a node")
+    st.html(scale.colour_bar(limit, f"Value on a node, from {-limit:.3g} to {limit:.3g}"))
 
 
-def _show_bar(limit: float, what: str) -> None:
-    alt = f"Colour bar: {what}, from {-limit:.3g} to {limit:.3g}"
-    st.html(scale.colour_bar(limit, alt))
+def take_node(node: int) -> None:
+    """Makes a node the one that the control `node` names."""
+    st.session_state["node"] = node
 
 
 def _follow(chart: str, on_click: Callable[[int], None] | None) -> Callable[[], None]:

@@ -1,4 +1,4 @@
-"""Signals on the nodes: their Fourier transform, their two parts, and taking noise away."""
+"""Signals on the nodes: their Fourier transform, their two parts, and denoising."""
 
 import numpy as np
 import streamlit as st
@@ -6,68 +6,61 @@ import streamlit as st
 from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
 from dashboard.figures.spectrum import coefficient_stems, spectrum_table
-from dashboard.frequencies import cut, panels, twins
-from dashboard.frequencies.choice import BY_CLICK, ChosenSignal, choose_signal
-from dashboard.frequencies.controls import Choice
+from dashboard.frequencies import cut, panels
 from dashboard.frequencies.entries import (
     amplitudes_of,
     nodes_of,
     text_of_amplitudes,
     text_of_nodes,
 )
-from dashboard.plain import plain
-from spgat.arrays import Floats
-from spgat.errors import InputError
-from spgat.graph import Graph
+from dashboard.frequencies.graph_choice import GraphChoice
+from dashboard.frequencies.signal_choice import BY_CLICK, ChosenSignal, choose_signal
+from dashboard.frequencies.view import Shown
+from dashboard.words import count, percent
+from spgat.graph import Floats, Graph
 from spgat.spectral.signals import cut_signal, denoise, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 
 CHART = "coefficient-chart"
-#: So many cuts are tried for the curve of the error.
+#: The curve of the error tries at most this many values of d.
 MAX_CUTS = 40
 
 
-def show(choice: Choice) -> None:
-    """Shows the view."""
+def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
+    """Draws the view.
+
+    Raises:
+        InputError: If what was typed is not a signal.
+    """
     graph = choice.graph
-    spectrum = state.spectrum(graph, choice.laplacian)
-
-    @st.fragment(run_every=cut.frame_interval())
-    def body() -> None:
-        try:
-            signal = choose_signal(graph, spectrum, is_clickable=True)
-        except InputError as error:
-            st.error(plain(error), icon=":material/error:")
-            return
-        num_low = cut.choose_cut(graph.num_nodes)
-        bands = cut_signal(spectrum, signal.values, num_low)
-        panels.show_signals(
-            graph,
-            {
-                "Signal" + (" with noise" if signal.is_noisy else ""): signal.values,
-                f"Low part: {num_low} wave{'s' * (num_low != 1)}": bands.low,
-                f"High part: {graph.num_nodes - num_low} waves": bands.high,
-            },
-            key="signal-drawing",
-            on_click=_take_node if is_clickable(signal.kind) else None,
-        )
-        parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
-        tables: twin.Tables = {"Signal": lambda: twin.node_table(graph, parts)}
-        left, right = st.columns([3, 2], border=True)
-        with left:
-            tables |= show_coefficients(graph, spectrum, signal, num_low)
-        with right:
-            show_energy(bands.low_energy)
-            tables |= show_denoising(spectrum, signal, num_low)
-        twins.show(
-            choice,
-            tables,
-            f"from spgat.spectral import signals\n\n{signal.code}\n"
-            f"parts = signals.cut_signal(spectrum, signal, num_low={num_low})\n"
-            "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
-        )
-
-    body()
+    signal = choose_signal(graph, spectrum, is_clickable=True)
+    num_low = cut.choose_num_low(graph.num_nodes)
+    num_high = graph.num_nodes - num_low
+    bands = cut_signal(spectrum, signal.values, num_low)
+    panels.show_signals(
+        graph,
+        {
+            "Signal" + (" with noise" if signal.is_noisy else ""): signal.values,
+            f"Low part: {count(num_low, 'frequency', 'frequencies')}": bands.low,
+            f"High part: {count(num_high, 'frequency', 'frequencies')}": bands.high,
+        },
+        key="signal-drawing",
+        on_click=_take_node if is_clickable(signal.kind) else None,
+    )
+    parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
+    tables: twin.Tables = {"Signal": lambda: twin.node_table(graph, parts)}
+    left, right = st.columns([3, 2], border=True)
+    with left:
+        tables |= show_coefficients(graph, spectrum, signal, num_low)
+    with right:
+        show_energy(bands.low_energy)
+        tables |= show_denoising(spectrum, signal, num_low)
+    return Shown(
+        tables,
+        f"from spgat.spectral import signals\n\n{signal.code}\n"
+        f"parts = signals.cut_signal(spectrum, signal, num_low={num_low})\n"
+        "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
+    )
 
 
 def is_clickable(kind: str) -> bool:
@@ -79,7 +72,7 @@ def show_coefficients(
     graph: Graph, spectrum: Spectrum, signal: ChosenSignal, num_low: int
 ) -> twin.Tables:
     """Shows the graph Fourier transform, lets an own one be edited, and returns its table."""
-    st.markdown("**Graph Fourier transform**: how much of each wave the signal has")
+    st.markdown("**Graph Fourier transform**: the signal's coefficient for each eigenvector")
     is_own = signal.kind == "spectrum"
     if st.session_state.get("wave", 1) > graph.num_nodes:  # clicked on a larger graph
         st.session_state["wave"] = graph.num_nodes
@@ -95,7 +88,7 @@ def show_coefficients(
     if is_own:
         current = amplitudes_of(st.session_state["amplitudes"], graph.num_nodes)
         with st.container(horizontal=True, vertical_alignment="bottom"):
-            number = widgets.number("Wave", 1, graph.num_nodes, 1, key="wave", width=120)
+            number = widgets.number("Eigenvector", 1, graph.num_nodes, 1, key="wave", width=120)
             st.session_state["amplitude"] = float(np.clip(current[number - 1], -3, 3))
             st.slider(
                 "Amplitude",
@@ -120,34 +113,33 @@ def show_energy(low_energy: float | None) -> None:
         if low_energy is None:
             st.metric("Energy in low", "n/a", help="The signal is 0 everywhere.")
             return
-        st.metric("Energy in low", f"{low_energy:.1%}")
-        st.metric("Energy in high", f"{1 - low_energy:.1%}")
+        st.metric("Energy in low", percent(low_energy, 1))
+        st.metric("Energy in high", percent(1 - low_energy, 1))
 
 
 def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> twin.Tables:
     """Shows how far the low part is from the signal before noise; returns the curve's table."""
     if not signal.is_noisy:
         st.caption(
-            "Add some noise above, and the error of the low part against the clean signal is "
-            "shown here."
+            "Add noise above to see how far the low part is from the signal before noise."
         )
         return {}
     now = _cut_off(spectrum, signal, num_low)
     tried = np.unique(np.linspace(0, spectrum.num_nodes, MAX_CUTS, dtype=int))
     errors = np.array([_cut_off(spectrum, signal, d)[1] for d in tried.tolist()])
     with st.container(horizontal=True):
-        st.metric("Error of the noisy signal", f"{now[0]:.0%}")
+        st.metric("Error of the noisy signal", percent(now[0]))
         st.metric(
             "Error of its low part",
-            f"{now[1]:.0%}",
+            percent(now[1]),
             f"{100 * (now[1] - now[0]):+.0f} points",
             delta_color="inverse",
-            help=f"Least at d = {tried[errors.argmin()]} of the cuts tried.",
+            help=f"Smallest at d = {tried[errors.argmin()]} among the values of d tried.",
         )
     option = lines(
         tried.astype(float),
         {"error of the low part": errors},
-        x_name="d, the number of low frequencies",
+        x_name="d, low frequencies",
         y_name="relative error",
         marked=float(num_low),
         colours=[theme.LOW],
@@ -156,13 +148,13 @@ def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> tw
         option,
         key="denoising-chart",
         height=190,
-        alt=f"Error of the low part over d, least at {tried[errors.argmin()]}",
+        alt=f"Error of the low part over d, smallest at {tried[errors.argmin()]}",
     )
     return {"Error of the low part": twin.of(option)}
 
 
 def _cut_off(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> tuple[float, float]:
-    """Errors before and after keeping the lowest frequencies only."""
+    """Relative errors of the noisy signal and of its low part."""
     result = denoise(
         spectrum,
         signal.clean,

@@ -1,4 +1,4 @@
-"""Wavelets: what becomes of one unit of heat at a node."""
+"""Wavelets: how one unit of heat spreads from a node."""
 
 import math
 import sys
@@ -8,77 +8,68 @@ import streamlit as st
 
 from dashboard import plot, state, theme, twin, widgets
 from dashboard.figures.curves import lines
-from dashboard.frequencies import panels, twins
-from dashboard.frequencies.choice import choose_node
-from dashboard.frequencies.controls import Choice
+from dashboard.frequencies import panels
 from dashboard.frequencies.filters import choose_scale
-from spgat.arrays import Floats
+from dashboard.frequencies.graph_choice import GraphChoice
+from dashboard.frequencies.signal_choice import choose_node
+from dashboard.frequencies.view import Shown
+from spgat.graph import Floats
 from spgat.spectral.signals import wavelet_at
+from spgat.spectral.spectrum import Spectrum
 
 THRESHOLDS = (1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1)
 
 
-def show(choice: Choice) -> None:
-    """Shows the view."""
+def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
+    """Draws the view."""
     graph = choice.graph
-    spectrum = state.spectrum(graph, choice.laplacian)
-
-    @st.fragment
-    def body() -> None:
-        with st.container(horizontal=True):
-            node = choose_node(graph)
-            scale = choose_scale()
-            threshold = choose_threshold()
-        wavelet = wavelet_at(spectrum, node, scale, threshold)
-        columns = {"wavelet": wavelet.values}
-        if has_inverse(float(spectrum.eigenvalues[-1]), scale, threshold):
-            inverse = wavelet_at(spectrum, node, -scale, threshold)
-            columns["inverse"] = inverse.values
-            count = f"{inverse.num_kept} of {graph.num_nodes}"
-            note = "Of the same column of U e^{sΛ} Uᵀ."
-        else:
-            count = "n/a"
-            note = (
-                "Of U e^{sΛ} Uᵀ, whose entries grow so large here that rounding them off "
-                "alone exceeds t; choose a smaller s."
-            )
-        left, right = st.columns([3, 2])
-        with left:
-            panels.show_signals(
-                graph,
-                {f"Wavelet of node {node}": wavelet.values},
-                key="wavelet-drawing",
-                on_click=None if state.is_locked("node") else _take_node,
-                marked=node,
-            )
-        with right.container(border=True, height="stretch"):
-            st.metric(
-                "Entries kept of the wavelet, Ψₛ",
-                f"{wavelet.num_kept} of {graph.num_nodes}",
-                help=f"The largest one dropped is {wavelet.largest_dropped:.2g}.",
-            )
-            st.metric(
-                "Entries kept of its inverse, Ψₛ⁻¹",
-                count,
-                help=note,
-            )
-            decay = show_decay(wavelet_at(spectrum, node, scale).values, threshold)
-        st.markdown(
-            "Heat starts at one node and spreads for a time s. Column i of Ψₛ is the wavelet "
-            "centred at **node** i, so a split of the columns by their number is a split of "
-            "the nodes in file order, not of frequencies."
+    with st.container(horizontal=True):
+        node = choose_node(graph)
+        scale = choose_scale()
+        threshold = choose_threshold()
+    wavelet = wavelet_at(spectrum, node, scale, threshold)
+    columns = {"wavelet": wavelet.values}
+    if has_inverse(float(spectrum.eigenvalues[-1]), scale, threshold):
+        inverse = wavelet_at(spectrum, node, -scale, threshold)
+        columns["inverse"] = inverse.values
+        kept = f"{inverse.num_kept} of {graph.num_nodes}"
+        note = "In the same column of U e^{sΛ} Uᵀ."
+    else:
+        kept = "n/a"
+        note = (
+            "The entries of U e^{sΛ} Uᵀ are so large here that their rounding errors alone "
+            "exceed t. Choose a smaller s."
         )
-        twins.show(
-            choice,
-            {"Wavelet": lambda: twin.node_table(graph, columns), **decay},
-            "from spgat.spectral.signals import wavelet_at\n\n"
-            f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
-            + f"inverse = wavelet_at(spectrum, {node}, {-scale}, {threshold})\n"
-            * ("inverse" in columns)
-            + "print(wavelet.values, wavelet.num_kept)",
+    left, right = st.columns([3, 2])
+    with left:
+        panels.show_signals(
+            graph,
+            {f"Wavelet of node {node}": wavelet.values},
+            key="wavelet-drawing",
+            on_click=None if state.is_locked("node") else panels.take_node,
+            marked=node,
         )
-
-    body()
+    with right.container(border=True, height="stretch"):
+        st.metric(
+            "Entries kept of the wavelet, Ψₛ",
+            f"{wavelet.num_kept} of {graph.num_nodes}",
+            help=f"The largest entry dropped is {wavelet.largest_dropped:.2g}.",
+        )
+        st.metric("Entries kept of its inverse, Ψₛ⁻¹", kept, help=note)
+        decay = show_decay(wavelet_at(spectrum, node, scale).values, threshold)
+    st.markdown(
+        "Heat starts at one node and spreads for a time s. Column i of Ψₛ is the wavelet "
+        "centred at **node** i. Splitting the columns by their number therefore splits the "
+        "nodes in file order, not the frequencies."
+    )
+    return Shown(
+        {"Wavelet": lambda: twin.node_table(graph, columns), **decay},
+        "from spgat.spectral.signals import wavelet_at\n\n"
+        f"wavelet = wavelet_at(spectrum, {node}, {scale}, {threshold})\n"
+        + f"inverse = wavelet_at(spectrum, {node}, {-scale}, {threshold})\n"
+        * ("inverse" in columns)
+        + "print(wavelet.values, wavelet.num_kept)",
+    )
 
 
 def has_inverse(highest: float, scale: float, threshold: float) -> bool:
@@ -94,13 +85,13 @@ def choose_threshold() -> float:
         1e-4,
         format_func="{:g}".format,
         key="threshold",
-        help="Smaller entries are dropped, which makes the wavelets sparse.",
+        help="Entries below it are dropped, which makes the wavelets sparse.",
         width=260,
     )
 
 
 def show_decay(wavelet: Floats, threshold: float) -> twin.Tables:
-    """Shows how fast the wavelet's entries fall off, and where the threshold cuts them.
+    """Shows how fast the wavelet's entries decay, and where the threshold is.
 
     Returns:
         The curve's table.
@@ -108,9 +99,9 @@ def show_decay(wavelet: Floats, threshold: float) -> twin.Tables:
     ordered = np.sort(np.abs(wavelet))[::-1]
     option = lines(
         np.arange(1.0, len(ordered) + 1),
-        {"size of the entry": ordered},
-        x_name="nodes, from the largest entry down",
-        y_name="size; the dashes are t",
+        {"magnitude": ordered},
+        x_name="nodes, by descending entry",
+        y_name="magnitude (dashed: t)",
         level=threshold,
         is_log=True,
         colours=[theme.GREEN],
@@ -119,10 +110,6 @@ def show_decay(wavelet: Floats, threshold: float) -> twin.Tables:
         option,
         key="decay-chart",
         height=230,
-        alt=f"Sizes of the wavelet's entries in descending order, threshold {threshold:g}",
+        alt=f"Magnitudes of the wavelet's entries, descending; threshold {threshold:g}",
     )
-    return {"Sizes of the entries": twin.of(option)}
-
-
-def _take_node(node: int) -> None:
-    st.session_state["node"] = node
+    return {"Magnitudes of the entries": twin.of(option)}

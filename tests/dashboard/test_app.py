@@ -16,10 +16,10 @@ def test_every_page_opens_clean_with_a_text_for_each_chart(open_page, name):
 def test_a_value_survives_a_visit_to_another_page(open_page):
     """Streamlit forgets a widget's value once a run has not drawn it."""
     app = open_page()
-    app.slider(key="d").set_value(5).run()
+    app.slider(key="num_low").set_value(5).run()
     app.switch_page("app_pages/lessons.py").run()
     app.switch_page("app_pages/frequencies.py").run()
-    assert app.slider(key="d").value == 5
+    assert app.slider(key="num_low").value == 5
 
 
 def test_help_lists_the_keys_of_the_page(open_page):

@@ -1,10 +1,16 @@
 import json
+import re
 import subprocess
 import sys
 
 import numpy as np
 import pytest
 
+from dashboard.frequencies import eigenvectors
+from dashboard.frequencies.graph_choice import LAPLACIANS
+from dashboard.plain import plain
+from spgat import datasets
+from spgat.spectral.eigen import full_spectrum
 from tests.dashboard.tables import drawn, tables
 
 
@@ -26,7 +32,7 @@ def metric(app, label):
 def test_opens_on_the_barbell_as_in_the_papers_figure(open_page):
     app = open_page()
     assert app.selectbox(key="graph").value == "barbell"
-    assert app.slider(key="d").value == 2
+    assert app.slider(key="num_low").value == 2
     assert metric(app, "Kept inside") == "99%"
     assert metric(app, "Kept between") == "15%"
 
@@ -40,7 +46,7 @@ def test_low_and_high_add_up_to_the_original(open_page):
 def test_moving_d_changes_drawing_numbers_and_percentage(open_page):
     app = open_page()
     before = weights(app, 1)
-    app.slider(key="d").set_value(4).run()
+    app.slider(key="num_low").set_value(4).run()
     assert weights(app, 1) != before
     assert app.number_input(key="percent").value == 18.2
     assert metric(app, "Kept between") == "79%"
@@ -49,43 +55,43 @@ def test_moving_d_changes_drawing_numbers_and_percentage(open_page):
 def test_percentage_moves_d(open_page):
     app = open_page()
     app.number_input(key="percent").set_value(50.0).run()
-    assert app.slider(key="d").value == 11
+    assert app.slider(key="num_low").value == 11
 
 
 def test_buttons_step_through_the_frequencies(open_page):
     app = open_page()
     next(b for b in app.button if b.label == "More").click().run()
-    assert app.slider(key="d").value == 3
+    assert app.slider(key="num_low").value == 3
     next(b for b in app.button if b.label == "Less").click().run()
-    assert app.slider(key="d").value == 2
+    assert app.slider(key="num_low").value == 2
 
 
 def test_play_moves_on_and_stops_at_the_end(open_page):
     app = open_page()
     app.button(key="play").click().run()
     assert app.session_state["playing"]
-    first = app.slider(key="d").value
+    first = app.slider(key="num_low").value
     app.run()
-    assert app.slider(key="d").value == first + 1
+    assert app.slider(key="num_low").value == first + 1
     for _ in range(30):
         app.run()
-    assert app.slider(key="d").value == 22
+    assert app.slider(key="num_low").value == 22
     assert not app.session_state["playing"]
 
 
 def test_cut_through_equal_eigenvalues_is_said(open_page):
-    app = open_page(d="10")
-    assert "16 equal eigenvalues, numbers 5 to 20" in app.warning[0].value
-    app.slider(key="d").set_value(4).run()
+    app = open_page(num_low="10")
+    assert {"16", "5", "20"} <= set(re.findall(r"\d+", app.warning[0].value))
+    app.slider(key="num_low").set_value(4).run()
     assert not app.warning
 
 
 def test_cut_inside_the_null_space_is_said(open_page, mirror):
-    app = open_page(graph="erdos-renyi", **{"erdos-renyi-mean_degree": "1.0"}, d="5")
-    assert any("null space" in w.value for w in app.warning)
+    app = open_page(graph="erdos-renyi", **{"erdos-renyi-mean_degree": "1.0"}, num_low="5")
+    assert any("d = 5" in w.value for w in app.warning)
 
 
-def test_clicked_eigenvalue_shows_its_wave(open_page):
+def test_clicked_eigenvalue_shows_its_eigenvector(open_page):
     app = open_page()
     before = chart(app, "wave-chart")
     app.number_input(key="k").set_value(3).run()
@@ -94,44 +100,71 @@ def test_clicked_eigenvalue_shows_its_wave(open_page):
     assert ring[0] == 3
 
 
+@pytest.mark.parametrize("laplacian", LAPLACIANS)
+@pytest.mark.parametrize("name", ["barbell", "karate", "ring", "path"])
+def test_what_is_said_of_a_zero_frequency_holds(laplacian, name):
+    """The eigenvectors of 0 are constant for L = D - A, and ~ √degree for the others."""
+    graph = datasets.load(name)
+    config = LAPLACIANS[laplacian]
+    spectrum = full_spectrum(graph.adjacency, config)
+    vector = spectrum.eigenvectors[:, 0]
+    degrees = np.asarray(graph.adjacency.sum(axis=1)).ravel() + config.self_loops
+    roots = np.ones(len(degrees)) if config.kind == "combinatorial" else np.sqrt(degrees)
+    np.testing.assert_allclose(np.ptp(vector / roots), 0, atol=1e-9)
+    is_constant = bool(np.ptp(vector) < 1e-9)
+    assert eigenvectors.changes_along_edges(graph, spectrum, 1) != is_constant
+    assert ("degree" in eigenvectors.describe(graph, spectrum, 1)) != is_constant
+
+
 def test_link_restores_the_view(open_page):
-    app = open_page(graph="karate", laplacian="combinatorial", d="7", k="5", look="Matrix")
+    app = open_page(
+        graph="karate", laplacian="combinatorial", num_low="7", k="5", look="Matrix"
+    )
     assert app.selectbox(key="graph").value == "karate"
     assert app.segmented_control(key="laplacian").value == "combinatorial"
-    assert (app.slider(key="d").value, app.number_input(key="k").value) == (7, 5)
+    assert (app.slider(key="num_low").value, app.number_input(key="k").value) == (7, 5)
     assert chart(app, "matrix-0")["series"][0]["type"] == "heatmap"
     assert not app.toast
 
 
 @pytest.mark.parametrize(
-    ("key", "value"), [("d", "999"), ("d", "abc"), ("graph", "../../x"), ("laplacian", "mine")]
+    ("key", "value"),
+    [
+        ("num_low", "999"),
+        ("num_low", "abc"),
+        ("graph", "../../x"),
+        ("laplacian", "mine"),
+    ],
 )
 def test_impossible_values_of_a_link_are_replaced_and_said(open_page, key, value):
     """A link may hold anything: numbers out of range, paths, words for numbers."""
     app = open_page(**{key: value})
     assert not app.exception
-    assert f"{key} = {value}" in app.toast[0].value
+    assert plain(f"{key} = {value}") in app.toast[0].value
 
 
-@pytest.mark.parametrize(("key", "value"), [("seed", "inf"), ("k", "1e999"), ("d", "-inf")])
+@pytest.mark.parametrize(
+    ("key", "value"), [("seed", "inf"), ("k", "1e999"), ("num_low", "-inf")]
+)
 def test_a_number_without_end_in_a_link_is_dropped_with_a_notice(open_page, key, value):
     app = open_page(graph="sensor", **{key: value})
-    assert f"{key} = {value}" in app.toast[0].value
+    assert plain(f"{key} = {value}") in app.toast[0].value
     assert app.selectbox(key="graph").value == "sensor"
 
 
-@pytest.mark.parametrize("key", ["view", "look", "laplacian", "d", "graph"])
+@pytest.mark.parametrize("key", ["view", "look", "laplacian", "num_low", "graph"])
 def test_nothing_in_a_link_is_no_choice(open_page, key):
     """A control that requires a choice took it and had none, which ended in a traceback."""
     app = open_page(**{key: ""})
     assert not app.exception
-    assert f"The link asks for {key} = nothing, which" in app.toast[0].value
-    assert "Low: the 2 slowest waves" in " ".join(m.value for m in app.markdown)
+    assert plain(f"{key} = nothing") in app.toast[0].value
+    assert app.slider(key="num_low").value == 2
+    assert chart(app, "drawing-0")
 
 
-def test_a_slip_in_what_a_link_hides_is_told_once(open_page):
+def test_a_slip_in_what_a_link_hides_is_reported_once(open_page):
     app = open_page(hide="grahp,shares")
-    assert "hides grahp, which is no part" in app.toast[0].value
+    assert "grahp" in app.toast[0].value
     assert not app.metric  # the shares
     assert app.query_params["hide"] == "shares"
     app.run()
@@ -141,7 +174,7 @@ def test_a_slip_in_what_a_link_hides_is_told_once(open_page):
 
 def test_a_notice_outlives_the_rerun_of_a_code_in_a_later_widget(open_page):
     app = open_page(graph="x", laplacian="normalized")
-    assert [t.value.split(",")[0] for t in app.toast] == ["The link asks for graph = x"]
+    assert ["graph = x" in t.value for t in app.toast] == [True]
     assert app.segmented_control(key="laplacian").value == "normalized"
 
 
@@ -158,9 +191,7 @@ BAND = {"view": "filters", "graph": "karate", "filter": "band-pass"}
 @pytest.mark.parametrize(("edges", "is_told"), [(["10", "60"], False), (["10", "600"], True)])
 def test_edges_of_a_band_in_a_link(open_page, edges, is_told):
     app = open_page(**BAND, **{"edges-band-pass": edges})
-    assert [t.value.split(",")[0] for t in app.toast] == [
-        "The link asks for edges-band-pass = 10"
-    ] * is_told
+    assert ["edges-band-pass = 10" in t.value for t in app.toast] == [True] * is_told
 
 
 def test_unknown_parameters_are_ignored(open_page):
@@ -176,10 +207,10 @@ def test_the_convention_for_isolated_nodes_is_told(open_page):
 
 
 def test_teacher_link_locks_controls_and_hides_parts(open_page):
-    app = open_page(graph="karate", hide="graph,d,shares,spectrum")
+    app = open_page(graph="karate", hide="graph,num_low,shares,spectrum")
     assert app.selectbox(key="graph").disabled
     assert app.selectbox(key="graph").value == "karate"
-    assert app.slider(key="d").disabled
+    assert app.slider(key="num_low").disabled
     assert not app.metric
     assert len(app.get("echarts_chart")) == 3  # the drawings
 
@@ -187,12 +218,12 @@ def test_teacher_link_locks_controls_and_hides_parts(open_page):
 @pytest.mark.parametrize(
     ("view", "keys"),
     [
-        ({"view": "split"}, ["look", "k"]),
+        ({"view": "bands"}, ["look", "k"]),
         ({"view": "signals", "signal": "smooth"}, ["signal", "smoothness", "noise"]),
         ({"view": "signals", "signal": "node"}, ["node"]),
         ({"view": "filters"}, ["filter", "scale"]),
         ({"view": "wavelets"}, ["node", "scale", "threshold"]),
-        ({"view": "chebyshev", "series": "low-pass"}, ["series", "node", "order", "step"]),
+        ({"view": "chebyshev", "series": "low-pass"}, ["series", "node", "order", "cutoff"]),
     ],
 )
 def test_teacher_link_locks_what_a_lesson_is_about(open_page, view, keys):
@@ -214,9 +245,9 @@ def test_what_is_locked_stays_locked_on_the_way_through_the_pages(open_page):
 
 
 def test_changing_the_graph_keeps_d_in_range(open_page):
-    app = open_page(graph="karate", d="34")
+    app = open_page(graph="karate", num_low="34")
     app.selectbox(key="graph").set_value("florentine").run()
-    assert app.slider(key="d").value <= 15
+    assert app.slider(key="num_low").value <= 15
     assert not app.exception
 
 
@@ -229,7 +260,7 @@ def test_large_graph_gets_an_honest_limit(open_page):
 
 def test_matrix_of_a_larger_graph_says_its_limit(open_page):
     app = open_page(graph="grid", look="Matrix")
-    assert "up to 120 rows" in app.info[0].value
+    assert "120" in app.info[0].value
 
 
 SIGNALS = ["smooth", "noise", "class", "degree", "node", "nodes", "spectrum"]
@@ -258,7 +289,7 @@ def test_help_speaks_of_clicks_where_they_work(open_page, view, is_clickable):
 
 
 def test_low_pass_takes_noise_away(open_page):
-    app = open_page(view="signals", graph="sensor", signal="smooth", d="5", noise="0.5")
+    app = open_page(view="signals", graph="sensor", signal="smooth", num_low="5", noise="0.5")
     before, after = metric(app, "Error of the noisy"), metric(app, "Error of its low")
     assert int(after.removesuffix("%")) < int(before.removesuffix("%")) / 2
 
@@ -269,7 +300,9 @@ def test_no_noise_no_error(open_page):
 
 
 def test_own_spectrum_is_editable(open_page):
-    app = open_page(view="signals", graph="karate", signal="spectrum", noise="0.0", d="34")
+    app = open_page(
+        view="signals", graph="karate", signal="spectrum", noise="0.0", num_low="34"
+    )
     app.text_input(key="amplitudes").set_value("3:2").run()
     coefficients = chart(app, "signal-drawing-0")["series"][0]["data"]
     assert any(node["value"] for node in coefficients)
@@ -287,19 +320,19 @@ def test_a_wave_that_a_smaller_graph_lacks_becomes_its_last(open_page):
 
 
 @pytest.mark.parametrize(
-    ("signal", "key", "text", "message"),
+    ("signal", "key", "text", "named"),
     [
-        ("nodes", "nodes", "1, x", "no node number"),
-        ("nodes", "nodes", "99", "no node 99"),
-        ("spectrum", "amplitudes", "2=1", "write wave:value"),
-        ("spectrum", "amplitudes", "99:1", "no wave 99"),
-        ("spectrum", "amplitudes", "1:" + 400 * "9", "is no amplitude"),
+        ("nodes", "nodes", "1, x", "'x'"),
+        ("nodes", "nodes", "99", "99"),
+        ("spectrum", "amplitudes", "2=1", "'2=1'"),
+        ("spectrum", "amplitudes", "99:1", "99"),
+        ("spectrum", "amplitudes", "1:" + 400 * "9", "'1:9999"),
     ],
 )
-def test_what_is_no_signal_is_said(open_page, signal, key, text, message):
+def test_what_is_not_a_signal_is_named(open_page, signal, key, text, named):
     app = open_page(view="signals", graph="karate", signal=signal)
     app.text_input(key=key).set_value(text).run()
-    assert message in app.error[0].value
+    assert named in app.error[0].value
     assert not app.exception
 
 
@@ -313,10 +346,10 @@ def test_every_filter_has_a_response_and_an_effect(open_page, kind):
     assert chart(app, "response-chart")
 
 
-def test_bad_polynomial_is_said(open_page):
+def test_bad_polynomial_is_named(open_page):
     app = open_page(view="filters", graph="karate", filter="polynomial")
     app.text_input(key="polynomial").set_value("1, two").run()
-    assert "list of numbers" in app.error[0].value
+    assert "'1, two'" in app.error[0].value
 
 
 def test_a_polynomial_beyond_numbers_is_said(open_page):
@@ -413,8 +446,8 @@ def stems(app, key):
     return table["low"].fillna(table["high"])
 
 
-def test_the_split_has_a_table_of_each_chart(open_page):
-    app = open_page(graph="karate", d="5", k="3")
+def test_low_and_high_have_a_table_of_each_chart(open_page):
+    app = open_page(graph="karate", num_low="5", k="3")
     edges, spectrum, wave = tables(app).values()
     for part, name in enumerate(("original", "low", "high")):
         assert edges[name].tolist() == pytest.approx(weights(app, part), abs=1e-4)
@@ -446,7 +479,7 @@ def test_matrices_too_large_to_be_shown_have_no_table(open_page):
     [
         ("signals", "Error of the low part", "denoising-chart"),
         ("filters", "Response g(λ)", "response-chart"),
-        ("wavelets", "Sizes of the entries", "decay-chart"),
+        ("wavelets", "Magnitudes of the entries", "decay-chart"),
         ("chebyshev", "Response g(λ)", "series-response"),
         ("chebyshev", "Largest error", "series-errors"),
     ],
@@ -484,12 +517,12 @@ def test_the_difference_of_a_series_is_in_its_table(open_page):
 def test_d_left_alone_follows_the_graph_as_its_address_says(open_page):
     """The address leaves out a default, so the page must not keep that of another graph."""
     app = open_page()
-    assert app.slider(key="d").value == 2
+    assert app.slider(key="num_low").value == 2
     app.selectbox(key="graph").set_value("karate").run()
-    assert app.slider(key="d").value == 3
-    app.slider(key="d").set_value(9).run()
+    assert app.slider(key="num_low").value == 3
+    app.slider(key="num_low").set_value(9).run()
     app.selectbox(key="graph").set_value("barbell").run()
-    assert app.slider(key="d").value == 9
+    assert app.slider(key="num_low").value == 9
 
 
 def test_more_coefficients_than_are_computed_with_are_refused(open_page):

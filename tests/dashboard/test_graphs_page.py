@@ -70,7 +70,7 @@ def test_accepted_graph_is_ready_for_frequencies(upload):
         title for title in app.selectbox(key="graph").options if title.startswith("mine")
     )
     app.selectbox(key="graph").select(own).run()
-    assert app.slider(key="d").max == 4
+    assert app.slider(key="num_low").max == 4
     assert not app.exception
 
 

@@ -32,7 +32,7 @@ def test_every_view_opens_as_the_lesson_says(open_page, lesson):
 def test_teacher_link_names_what_it_hides(open_page):
     app = open_page("lessons", lesson="barbell")
     app.multiselect(key="teacher-hide").set_value(["graph", "shares"]).run()
-    assert app.code[0].value.endswith("d=1&hide=graph,shares")
+    assert app.code[0].value.endswith("num_low=1&hide=graph,shares")
 
 
 def test_a_lesson_opens_its_graph_in_the_size_it_speaks_of(open_page):

@@ -25,19 +25,19 @@ def test_moving_d_redraws_the_parts_and_the_address(open_page, screenshots):
     page = open_page("/")
     before = picture(page, "drawing-1")
     page.screenshot(path=screenshots / "frequencies.png")
-    page.get_by_role("slider", name="d, the number").press("ArrowRight")
+    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
     expect(page.get_by_text("3 lowest keep")).to_be_visible()
     assert picture(page, "drawing-1") != before
-    expect(page).to_have_url(re.compile(r"[?&]d=3"))
+    expect(page).to_have_url(re.compile(r"[?&]num_low=3"))
 
 
-def test_a_clicked_eigenvalue_shows_its_wave(open_page):
+def test_a_clicked_eigenvalue_shows_its_eigenvector(open_page):
     page = open_page("/")
     before = picture(page, "wave-chart")
     page.locator(".st-key-spectrum-chart").scroll_into_view_if_needed()
     # The last of 22 eigenvalues stands at 22 of 0 … 23, as high as the axis ends over 1.2.
     page.mouse.click(*point(page, "spectrum-chart", 22 / 23, 1 / 1.2))
-    expect(page.get_by_label("Wave number k")).to_have_value("22")
+    expect(page.get_by_label("Eigenvector k")).to_have_value("22")
     assert picture(page, "wave-chart") != before
     expect(page).to_have_url(re.compile(r"[?&]k=22"))
 
@@ -74,15 +74,15 @@ def test_filters_wavelets_and_series_answer_to_their_controls(open_page):
 def test_a_link_restores_the_view_in_a_fresh_browser(open_page, open_elsewhere):
     page = open_page("/")
     page.get_by_text("Signals", exact=True).click()
-    expect(page.get_by_text("Low part: 2 waves")).to_be_visible()
-    page.get_by_role("slider", name="d, the number").press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"view=Signals.*d=3|d=3.*view=Signals"))
-    expect(open_elsewhere(page.url).get_by_text("Low part: 3 waves")).to_be_visible()
+    expect(page.get_by_text("Low part: 2 frequencies")).to_be_visible()
+    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"view=Signals.*num_low=3|num_low=3.*view=Signals"))
+    expect(open_elsewhere(page.url).get_by_text("Low part: 3 frequencies")).to_be_visible()
 
 
 def test_back_and_forward_restore_what_was_set(open_page):
     page = open_page("/")
-    page.get_by_role("slider", name="d, the number").press("ArrowRight")
+    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
     expect(page.get_by_text("3 lowest keep")).to_be_visible()
     page.get_by_role("link", name="Images").click()
     expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
@@ -112,8 +112,8 @@ def test_keys_move_the_cut(open_page):
 
 
 def test_impossible_link_is_replaced_with_notice(open_page):
-    page = open_page("/?d=999&graph=..%2F..%2Fx")
-    expect(page.get_by_test_id("stToast").first).to_contain_text("not possible here")
+    page = open_page("/?num_low=999&graph=..%2F..%2Fx")
+    expect(page.get_by_test_id("stToast").first).to_contain_text("num_low = 999")
 
 
 def test_readable_on_a_phone(open_page, screenshots):

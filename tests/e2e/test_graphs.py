@@ -150,7 +150,7 @@ def test_an_uploaded_graph_is_previewed_accepted_and_split(open_page, mirror, sc
     page.screenshot(path=screenshots / "graphs.png")
     page.get_by_role("button", name="Use this graph").click()
     page.get_by_test_id("stMain").get_by_role("link", name="Frequencies").click()
-    expect(page.get_by_text("Low: the 6 slowest waves")).to_be_visible()
+    expect(page.get_by_text("Low: 6 frequencies")).to_be_visible()
     expect(page).to_have_url(re.compile("graph=dolphins"))
 
 

@@ -4,13 +4,13 @@ from playwright.sync_api import expect
 
 
 def test_a_lesson_opens_its_view_whatever_was_set_before(open_page):
-    page = open_page("/?graph=karate&view=wavelets&d=9")
+    page = open_page("/?graph=karate&view=wavelets&num_low=9")
     expect(page.get_by_text("Wavelet of node 0")).to_be_visible()
     page.get_by_role("link", name="Lessons").click()
     page.get_by_text("2. The barbell").click()
     page.get_by_role("button", name="Open the view").click()
     expect(page.get_by_text("1 lowest keeps")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"[?&]d=1\b"))
+    expect(page).to_have_url(re.compile(r"[?&]num_low=1\b"))
 
 
 def test_an_answer_is_checked_and_kept_in_the_address(open_page, browser, screenshots):
@@ -43,13 +43,13 @@ def test_what_was_answered_right_stays_so_in_this_browser_alone(
 def test_teacher_link_locks_and_hides(open_page):
     page = open_page("/?graph=karate&hide=graph,shares")
     expect(page.get_by_role("combobox", name="Graph")).to_be_disabled()
-    expect(page.get_by_text("Low: the 3 slowest waves")).to_be_visible()
+    expect(page.get_by_text("Low: 3 frequencies")).to_be_visible()
     expect(page.get_by_text("Energy in low")).to_have_count(0)
     page.get_by_role("link", name="Images").click()
     expect(page.get_by_text("Images are graphs")).to_be_visible()
     page.get_by_role("link", name="Frequencies").click()
-    expect(page.get_by_text("Low: the 3 slowest waves")).to_be_visible()
+    expect(page.get_by_text("Low: 3 frequencies")).to_be_visible()
     expect(page).to_have_url(re.compile("hide="))
     page.reload()
     expect(page.get_by_role("combobox", name="Graph")).to_be_disabled()
-    expect(page.get_by_text("Low: the 3 slowest waves")).to_be_visible()
+    expect(page.get_by_text("Low: 3 frequencies")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The choice of a signal on the nodes."""
+"""The choice of a signal on the nodes, with or without noise."""
 
 from dataclasses import dataclass
 
@@ -32,8 +32,8 @@ class ChosenSignal:
     Attributes:
         kind: One of `SIGNALS`.
         clean: float64 [num_nodes], without the noise that was added.
-        values: float64 [num_nodes].
-        code: Lines of Python that make it of `graph` and `spectrum`.
+        values: float64 [num_nodes], with it.
+        code: Lines of Python that compute it from `graph` and `spectrum`.
     """
 
     kind: str
@@ -43,7 +43,7 @@ class ChosenSignal:
 
     @property
     def is_noisy(self) -> bool:
-        """Whether there is noise to take away again."""
+        """Whether noise was added to a signal that is not 0."""
         return bool(np.any(self.clean != self.values)) and bool(np.any(self.clean))
 
 
@@ -58,7 +58,7 @@ def choose_signal(
         is_clickable: Whether the view takes clicks on nodes and on coefficients.
 
     Raises:
-        InputError: If what was typed is no signal.
+        InputError: If what was typed is not a signal.
     """
     kinds = {key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)}
     with st.container(horizontal=True):
@@ -72,7 +72,7 @@ def choose_signal(
             0.5,
             0.05,
             key="noise",
-            help="Its root mean square, as a multiple of the signal's.",
+            help="Root mean square of the noise, as a multiple of the signal's.",
             width=240,
         )
     seed = int(st.session_state.get("seed", 0)) + 1
@@ -145,25 +145,25 @@ def _make(
             return values, f"sum(signals.delta(graph.num_nodes, node) for node in {nodes})"
         case _:
             text = widgets.text(
-                "Amplitudes, as wave:value",
+                "Amplitudes, as eigenvector:value",
                 "1:1, 2:-1",
                 key="amplitudes",
                 lock="signal",
-                help="Wave numbers count from 1."
+                help="Eigenvectors count from 1."
                 + " Or click a coefficient below and move it." * is_clickable,
                 width=260,
             )
             amplitudes = amplitudes_of(text, graph.num_nodes)
-            waves = {int(k): float(amplitudes[k]) for k in np.flatnonzero(amplitudes)}
+            nonzero = {int(k): float(amplitudes[k]) for k in np.flatnonzero(amplitudes)}
             return (
                 signals.inverse_fourier_transform(spectrum, amplitudes),
                 "signals.inverse_fourier_transform(\n"
-                f"    spectrum, [{waves}.get(k, 0) for k in range(graph.num_nodes)]\n)",
+                f"    spectrum, [{nonzero}.get(k, 0) for k in range(graph.num_nodes)]\n)",
             )
 
 
 def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
-    """Shows which node is meant, for those who type, and returns it."""
+    """Shows the number of the node, for those who type, and returns it."""
     if st.session_state.get("node", 0) >= graph.num_nodes:
         st.session_state["node"] = graph.num_nodes - 1
     is_clickable &= not state.is_locked("node")

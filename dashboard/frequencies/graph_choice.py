@@ -1,4 +1,4 @@
-"""What every view of the Frequencies page shares: a graph and a Laplacian."""
+"""The choice of a graph and a Laplacian, which all views of the page share."""
 
 from dataclasses import dataclass
 
@@ -26,7 +26,7 @@ LAPLACIAN_TITLES = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class GraphChoice:
     """A graph small enough to draw, and a Laplacian.
 
     Attributes:
@@ -40,11 +40,11 @@ class Choice:
     laplacian: LaplacianConfig
 
 
-def choose() -> Choice | None:
+def choose() -> GraphChoice | None:
     """Shows the choices and returns them, or None where the graph is too large to draw.
 
     Raises:
-        InputError: If the graph can't be had.
+        InputError: If the graph can't be loaded.
     """
     entries = {entry.name: entry for entry in datasets.catalogue()}
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -54,23 +54,22 @@ def choose() -> Choice | None:
         laplacian = _choose_laplacian()
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
-        return None  # not even loaded, which may mean a download
+        return None  # without loading it, which may mean a download
     graph = state.load_graph(source.name, source.seed, source.parameters)
     if not is_drawable(graph.num_nodes, graph.num_edges):
         explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
         return None
-    return Choice(source=source, graph=graph, laplacian=laplacian)
+    return GraphChoice(source=source, graph=graph, laplacian=laplacian)
 
 
 def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int | None) -> None:
     """Says why a graph isn't drawn and what to do instead."""
     edges = "" if num_edges is None else f" and {num_edges:,} edges"
     st.info(
-        f"{plain(title)} has {num_nodes:,} nodes{edges}. This page draws every one of them "
-        f"and finds all frequencies, which serves up to {MAX_NODES:,} nodes and "
-        f"{MAX_EDGES:,} edges. "
-        "Choose a smaller graph here, or train on this one: there its learned response is "
-        "drawn over the density of its spectrum.",
+        f"{plain(title)} has {num_nodes:,} nodes{edges}. This page draws every node and edge "
+        f"and computes all frequencies, which works up to {MAX_NODES:,} nodes and "
+        f"{MAX_EDGES:,} edges. Choose a smaller graph here, or train on this one: the page "
+        "Train draws the learned response over the density of its spectrum.",
         icon=":material/zoom_out_map:",
     )
     st.page_link(
@@ -91,8 +90,9 @@ def _choose_laplacian() -> LaplacianConfig:
         "Laplacian",
         LAPLACIAN_TITLES,
         key="laplacian",
-        help="Normalised: L = I − D^{-1/2} A D^{-1/2}, with A + I for A where self-loops are "
-        "added, as in the paper. Combinatorial: L = D − A. An isolated node has L = 0 in each, "
-        "so there are as many frequencies of 0 as components.",
+        help="Normalised: L = I − D^{-1/2} A D^{-1/2}, with A + I in place of A when "
+        "self-loops are added, as in the paper. Combinatorial: L = D − A. The row of an "
+        "isolated node is 0 in all of them, so there are as many zero frequencies as "
+        "components.",
     )
     return LAPLACIANS[name]

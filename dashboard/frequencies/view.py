@@ -1,0 +1,76 @@
+"""What all views of the page share: a fragment, with its tables and its Python below."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import streamlit as st
+
+from dashboard import state, twin
+from dashboard.frequencies.graph_choice import GraphChoice
+from dashboard.plain import plain
+from spgat.errors import InputError
+from spgat.spectral.spectrum import Spectrum
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a view has drawn, in two other forms.
+
+    Attributes:
+        tables: Of its charts.
+        code: Lines of Python that compute it from `graph` and `spectrum`.
+    """
+
+    tables: twin.Tables
+    code: str
+
+
+#: Draws a view's controls and charts. Raises InputError for what the visitor typed.
+Draw = Callable[[GraphChoice, Spectrum], Shown]
+
+
+def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
+    """Shows a view; its controls rerun the view and nothing else.
+
+    Args:
+        draw: Draws it.
+        choice: The graph and the Laplacian.
+        run_every: Seconds until it draws itself again, None where it waits for the visitor.
+    """
+    spectrum = state.spectrum(choice.graph, choice.laplacian)
+
+    @st.fragment(run_every=run_every)
+    def body() -> None:
+        try:
+            shown = draw(choice, spectrum)
+        except InputError as error:
+            st.error(plain(error), icon=":material/error:")
+            return
+        twin.show(shown.tables)
+        with st.expander("In Python", icon=":material/code:", key="code-twin"):
+            if choice.source.is_own:
+                st.caption("Replace FILE by the name of your file.")
+            st.code(script(choice, shown.code), language="python")
+
+    body()
+
+
+def script(choice: GraphChoice, code: str) -> str:
+    """Returns a script that computes what is drawn."""
+    if choice.source.is_own:
+        library = "from spgat.datasets.files import read_graph"
+    else:
+        library = "from spgat import datasets"
+    return "\n".join(
+        [
+            "from spgat.spectral.eigen import full_spectrum",
+            "from spgat.spectral.laplacian import LaplacianConfig",
+            library,
+            "",
+            f"graph = {choice.source.call}",
+            f"laplacian = {choice.laplacian!r}",
+            "spectrum = full_spectrum(graph.adjacency, laplacian)",
+            "",
+            code,
+        ]
+    )

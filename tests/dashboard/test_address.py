@@ -1,0 +1,142 @@
+"""Names in addresses: old ones still work; controls, locks and lessons agree on them."""
+
+import pytest
+from streamlit.testing.v1 import AppTest
+
+from dashboard import links, state
+from dashboard.lessons import LESSONS, view_keys
+from dashboard.plain import plain
+from spgat import retired
+from tests.dashboard.conftest import ENTRYPOINT
+
+#: What an old address says, by page and retired key, and the value of the new control.
+OLD_LINKS = {
+    ("frequencies", "d"): ({"d": "5"}, 5),
+    ("frequencies", "step"): ({"view": "chebyshev", "series": "low-pass", "step": "30"}, 30),
+    ("images", "image-low"): ({"image-low": "12.5"}, 0.125),
+}
+
+
+def test_every_retired_key_of_an_address_is_tested():
+    table = {(page, key) for page, keys in retired.ADDRESS_KEYS.items() for key in keys}
+    assert OLD_LINKS.keys() == table
+
+
+@pytest.mark.parametrize(("page", "key"), OLD_LINKS)
+def test_an_old_link_sets_the_control_of_the_new_name(page, key):
+    address, value = OLD_LINKS[page, key]
+    new = retired.ADDRESS_KEYS[page][key]
+    app = opened(page, address)
+    assert app.get_by_key(new).value == value
+    assert key not in app.query_params
+    assert float(app.query_params[new]) == value
+    assert not app.toast
+
+
+def opened(page, address):
+    """A page as a new visitor opens it, with no other page before."""
+    app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
+    app.switch_page(f"app_pages/{page}.py")
+    for key, text in address.items():
+        app.query_params[key] = text
+    return app.run()
+
+
+def test_an_old_name_in_the_address_of_a_page_in_use_sets_its_control(open_page):
+    """The back button brings an old address to a control that already exists."""
+    app = open_page(num_low="7")
+    del app.query_params["num_low"]
+    app.query_params["d"] = "4"
+    app.run()
+    assert not app.exception
+    assert app.slider(key="num_low").value == 4
+
+
+@pytest.mark.parametrize(
+    ("page", "key", "old", "new"),
+    [
+        (page, key, old, new)
+        for page, keys in retired.ADDRESS_CODES.items()
+        for key, codes in keys.items()
+        for old, new in codes.items()
+    ],
+)
+def test_an_old_code_of_an_option_chooses_the_new_one(page, key, old, new):
+    assert links.renamed(page, {key: [old], "k": [old]}) == {key: [new], "k": [old]}
+
+
+def test_the_view_of_the_two_parts_opens_by_its_old_code(open_page):
+    app = open_page(view="split", graph="karate")
+    assert app.segmented_control(key="view").value == "bands"
+    assert not app.toast
+
+
+@pytest.mark.parametrize("old", retired.HIDEABLE)
+def test_an_old_name_of_a_part_hides_what_took_its_place(open_page, old):
+    app = open_page(hide=f"shares,{old}")
+    assert app.session_state["hidden"] == ("shares", *retired.HIDEABLE[old])
+    assert not app.toast
+
+
+@pytest.mark.parametrize("first", ["d", "num_low"])
+def test_the_new_name_wins_where_an_address_has_both(first):
+    both = {first: [], "d": ["3"], "num_low": ["8"]}  # in this order
+    assert links.renamed("frequencies", both) == {"num_low": ["8"]}
+
+
+@pytest.mark.parametrize("text", ["abc", "", "inf"])
+def test_a_value_that_does_not_fit_is_reported_under_the_new_name(text):
+    app = opened("images", {"image-low": text})
+    assert not app.exception
+    assert plain("low_fraction = ") in app.toast[0].value
+    assert app.slider(key="low_fraction").value == 0.05
+
+
+#: Addresses that together show every control of the pages Frequencies and Images.
+VIEWS = [
+    ("frequencies", {"graph": "karate"}),
+    ("frequencies", {"graph": "sbm"}),
+    *(
+        ("frequencies", {"graph": "karate", "view": "signals", "signal": signal})
+        for signal in ("smooth", "class", "node", "nodes", "spectrum")
+    ),
+    *(
+        ("frequencies", {"graph": "karate", "view": "filters", "filter": kind})
+        for kind in ("heat", "band-pass", "polynomial")
+    ),
+    ("frequencies", {"graph": "karate", "view": "wavelets"}),
+    ("frequencies", {"graph": "karate", "view": "chebyshev", "series": "low-pass"}),
+    ("images", {}),
+]
+
+
+def bound_keys(app):
+    """Keys of the controls of a page that stand in its address, and whether each is locked."""
+    kinds = ("slider", "number_input", "selectbox", "segmented_control", "text_input", "toggle")
+    found = [e for kind in kinds for e in app.get(kind)]
+    return {e.key: e.disabled for e in found if e.proto.query_param_key}
+
+
+def test_pages_locks_and_lessons_agree_on_the_names_of_controls(open_page, monkeypatch):
+    """Each hideable name is a control or a part of a page, and locks it.
+
+    And a lesson sets controls that exist, and resets all others of its page.
+    """
+    asked, shown = set(), {"frequencies": set(), "images": set()}
+    is_shown = state.is_shown
+    monkeypatch.setattr(state, "is_shown", lambda part: asked.add(part) or is_shown(part))
+    hide = ",".join(set(state.HIDEABLE) - {"shares", "spectrum"})
+    for page, address in VIEWS:
+        app = open_page(page, **address)
+        keys = bound_keys(app)
+        shown[page] |= keys.keys()
+        locked = bound_keys(open_page(page, hide=hide, **address))
+        assert all(locked[key] for key in keys if key in state.HIDEABLE), (page, address)
+    of_pages = {n for n, t in state.HIDEABLE.items() if t.startswith(("Frequencies", "Images"))}
+    assert of_pages <= asked
+    everywhere = {"svg", "still"}
+    for lesson in LESSONS:
+        page = lesson.page.removesuffix(".py")
+        if page in shown:
+            assert lesson.view.keys() <= shown[page], lesson.name
+            assert shown[page] - everywhere <= set(view_keys()), lesson.name
