@@ -1,4 +1,4 @@
-"""The foot of every page: its keyboard shortcuts, and that its address is its state."""
+"""The footer of every page: keyboard shortcuts, and how charts are drawn."""
 
 from collections.abc import Sequence
 
@@ -8,13 +8,13 @@ from dashboard import motion, widgets
 
 _EVERYWHERE = (
     ("H", "Open this list"),
-    ("Tab", "Go to the next control; arrow keys then move a slider or a choice"),
+    ("Tab", "Go to the next control; arrow keys then move a slider or change a choice"),
     ("Esc", "Close a list or a dialog"),
 )
 _BY_PAGE = {
     "frequencies": (
-        ("Left, Right", "One low frequency less or more, where d is shown"),
-        ("Space", "Play or pause, where d is shown"),
+        ("Left, Right", "Decrease or increase d by one, where d is shown"),
+        ("Space", "Play or pause the animation, where d is shown"),
     ),
     "train": (
         ("Space", "Start, pause or continue the training"),
@@ -22,7 +22,7 @@ _BY_PAGE = {
         ("Shift + Esc", "Stop the training"),
     ),
     "embeddings": (
-        ("Left, Right", "One epoch frame back or on, with “Over epochs” on"),
+        ("Left, Right", "Previous or next frame, with “Over epochs” on"),
         ("Space", "Play or pause the epochs, with “Over epochs” on"),
         ("Z", "Undo the last selection"),
         ("Esc", "Clear the selection"),
@@ -32,7 +32,7 @@ _BY_PAGE = {
 
 
 def show(page: str) -> None:
-    """Shows the foot of a page.
+    """Shows the footer of a page.
 
     Args:
         page: The page's name.
@@ -49,13 +49,11 @@ def show(page: str) -> None:
         widgets.toggle(
             "Charts as SVG",
             key="svg",
-            help="The toolbar of a chart, which shows when you point at it, then saves SVG in "
-            "place of PNG.",
+            help="Save charts as SVG instead of PNG (the download button appears when you "
+            "hover over a chart).",
         )
         motion.choose()
-        st.caption(
-            "The address holds what you set here: copy it to share or to keep what you see."
-        )
+        st.caption("The address holds your settings: copy it to share or save this view.")
     motion.watch()
 
 

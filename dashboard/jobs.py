@@ -1,16 +1,16 @@
-"""Heavy work off Streamlit's script threads: trainings and projections, one at a time.
+"""Heavy work outside Streamlit's script threads: trainings and projections, one at a time.
 
-Every job has a daemon thread and computes only while it stands first in the one `Lane`. One at
-a time because torch's random generator and numba's threads are shared by the process, and
-because the host is small. A paused job leaves the lane and queues again to go on, so nobody
-waits for somebody else's pause; torch's random state stays with the job, so a pause does not
-change what it computes.
+Every job has a daemon thread and computes only while it is first in the one `Lane`. One at a
+time, because torch's random generator and numba's threads are shared by the process, and
+because the host is small. A paused job leaves the lane and joins it again to continue, so that
+nobody waits for another visitor's pause. Torch's random state stays with the job, so a pause
+does not change what it computes.
 
-Threads rather than processes: a process costs seconds to start and a second copy of torch and
-of the graph, and `benchmarks/app.py` shows that a thread costs the training little. Daemons,
-so that a server told to stop waits no longer for them than `JobManager.close` is told to.
+Threads rather than processes: a process takes seconds to start and needs a second copy of torch
+and of the graph, and `benchmarks/app.py` shows that a thread slows the training little. They
+are daemons, so that a server that is told to stop does not wait for them.
 
-Nothing here knows Streamlit: the work never calls it, and pages poll `Job.snapshot`.
+Nothing here uses Streamlit: the work never calls it, and pages poll `Job.snapshot`.
 """
 
 import logging
@@ -29,16 +29,16 @@ from spgat.errors import Cancelled, InputError
 
 logger = logging.getLogger(__name__)
 
-ORPHAN_SECONDS = 15 * 60  # a job that no page has looked at for so long is cancelled
-WAKE_SECONDS = 1.0  # how often a waiting job looks whether it has become an orphan
+ORPHAN_SECONDS = 15 * 60  # a job that no page has shown for this long is cancelled
+WAKE_SECONDS = 1.0  # how often a waiting job checks whether it has become an orphan
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
-NEGLECTED = f"No page had shown it for {ORPHAN_SECONDS // 60} minutes."
-UNEXPECTED = "This failed for a reason nobody foresaw; the log of the server holds the details."
+NEGLECTED = f"Stopped because no browser had it open for {ORPHAN_SECONDS // 60} minutes."
+UNEXPECTED = "Something went wrong on the server. Details are in its log."
 
 
 class JobState(StrEnum):
-    """Where a job stands; the first three are active, the others final."""
+    """The state of a job; the first three are active, the others final."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -53,18 +53,18 @@ ACTIVE = frozenset({JobState.QUEUED, JobState.RUNNING, JobState.PAUSED})
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobView:
-    """A job at one moment.
+    """A snapshot of a job.
 
     Attributes:
-        place: How many jobs compute before this one does; 0 unless queued.
-        fraction: Share of the current phase done, in [0, 1].
+        place: Number of jobs ahead of this one; 0 unless queued.
+        fraction: Completed share of the current phase, in [0, 1].
         text: What the work says it is doing.
-        elapsed_seconds: Time this job has computed, without waiting and pauses.
+        elapsed_seconds: Time spent computing, without waiting and pauses.
         seconds_left: Estimate for the current phase, None while there is no basis for one.
         records: What the work has recorded so far, in order: epochs, frames.
-        result: What the work returned; for a cancelled job what there was, maybe None.
+        result: What the work returned; of a cancelled job a partial result or None.
         error: One sentence for people, None unless failed.
-        reason: Why it was cancelled, as a sentence, where nobody asked for that, else "".
+        reason: Why it was cancelled, as a sentence, if no visitor cancelled it, else "".
     """
 
     id: str
@@ -88,12 +88,12 @@ class JobView:
 
 
 class JobContext:
-    """What the work sees of its job: callbacks to hand to the library.
+    """The callbacks of a job, for its work to pass to the library.
 
     Attributes:
-        progress: `(fraction, text)`; a fraction that falls starts a new phase.
+        progress: `(fraction, text)`; a smaller fraction than before starts a new phase.
         record: Appends one item, an epoch or a frame, to the job's records.
-        should_stop: Whether to end; where the job is paused, answers only once it goes on.
+        should_stop: Whether to end; while the job is paused, it does not return.
     """
 
     def __init__(self, job: "Job") -> None:
@@ -109,10 +109,10 @@ class Job:
     """A piece of work in the lane, made by `JobManager.submit`; safe from any thread.
 
     Attributes:
-        id: Short random name, which stands in addresses.
+        id: Short random name, used in addresses.
         kind: "training", "projection", …
         key: Equal keys of one kind mean equal work.
-        label: What people read.
+        label: Title for people.
     """
 
     def __init__(self, kind: str, key: str, label: str, work: Work, lane: Lane) -> None:
@@ -141,12 +141,12 @@ class Job:
 
     @property
     def is_ending(self) -> bool:
-        """Whether the job was told to end and has not yet."""
+        """Whether the job was told to end and has not ended yet."""
         return self.is_active and self._cancelled
 
     @property
     def is_held(self) -> bool:
-        """Whether the job was told to pause, and maybe to make a step, and not to go on."""
+        """Whether the job was told to pause, or to make one step, and not to continue."""
         return self.is_active and self._paused
 
     @property
@@ -155,10 +155,10 @@ class Job:
         return 0.0 if self.is_active else self._lane.clock() - self._finished_at
 
     def snapshot(self, next_look: float = 0.0) -> JobView:
-        """Returns the job as it stands; being looked at keeps it alive.
+        """Returns the current state of the job, and keeps it alive.
 
         Args:
-            next_look: Seconds until the same page looks again; 0 where it does not by itself.
+            next_look: Seconds until the same page asks again; 0 where it does not by itself.
         """
         with self._lane.changed:
             self._last_seen = self._lane.clock()
@@ -182,42 +182,42 @@ class Job:
             )
 
     def claim(self, owner: str) -> None:
-        """Notes that `owner` wants the result."""
+        """Adds `owner` to those who want the result."""
         with self._lane.changed:
             self._last_seen = self._lane.clock()
             self._claims.add(owner)
 
     @property
     def claims(self) -> frozenset[str]:
-        """Who wants the result; they may steer the job, others only watch."""
+        """Those who want the result. They control the job; others only watch."""
         with self._lane.changed:
             return frozenset(self._claims)
 
     def release(self, owner: str) -> None:
-        """Takes a claim back; a job that nobody wants any more is cancelled."""
+        """Withdraws a claim; a job without claims is cancelled."""
         with self._lane.changed:
             self._claims.discard(owner)
             if not self._claims:
                 self.cancel()
 
     def cancel(self) -> None:
-        """Ends the job at its next step, for a training within one epoch."""
+        """Ends the job at its next step, in a training within one epoch."""
         self._steer(cancelled=True)
 
     def pause(self) -> None:
-        """Holds the job at its next step."""
+        """Pauses the job at its next step."""
         self._steer(paused=True)
 
     def step(self) -> None:
-        """Lets a paused job add one record, for a training one epoch."""
+        """Lets a paused job add one record, in a training one epoch."""
         self._steer(paused=True, steps=1)
 
     def resume(self) -> None:
-        """Lets a paused job go on."""
+        """Lets a paused job continue."""
         self._steer(paused=False)
 
     def run(self) -> None:
-        """Does the work when its turn comes; called once, by the manager."""
+        """Does the work when it is first in the lane; called once, by the manager."""
         assert self._work is not None
         try:
             self._await_turn()
@@ -275,7 +275,7 @@ class Job:
 
     def _await_turn(self) -> None:
         with self._lane.changed:
-            # What a job that must end still does is short: it need not wait for its turn.
+            # A job that must end has little left to do: it need not wait for its turn.
             while not self._lane.is_turn_of(self) and not self._must_end():
                 self._lane.changed.wait(timeout=WAKE_SECONDS)
             self._state = JobState.RUNNING
@@ -291,11 +291,11 @@ class Job:
 
 
 class JobManager:
-    """All jobs of the process: hands out, shares, finds and forgets them.
+    """All jobs of the process: starts, shares, finds and forgets them.
 
     Args:
         inline: Whether `submit` does the work itself before it returns, for tests.
-        clock: Seconds, never going back.
+        clock: Seconds, never decreasing.
     """
 
     def __init__(self, *, inline: bool = False, clock: Clock = time.monotonic) -> None:
@@ -304,15 +304,15 @@ class JobManager:
         self._jobs: dict[str, Job] = {}
 
     def submit(self, kind: str, key: str, work: Work, label: str, owner: str) -> Job:
-        """Queues work and returns its job; the same work that is already on its way is shared.
+        """Queues work and returns its job; equal work that is already active is shared.
 
         Args:
             kind: Kind of job.
             key: Equal keys of one kind mean equal work.
-            work: Called with a `JobContext`, on another thread; what it returns is the result.
-                Raises InputError with a sentence for people, or Cancelled.
-            label: What people read.
-            owner: Who asks; the job is cancelled when all who asked have released it.
+            work: Called with a `JobContext` on another thread; returns the result. Raises
+                InputError with a sentence for people, or Cancelled.
+            label: Title for people.
+            owner: Who wants the result; the job is cancelled when all owners have released it.
 
         Raises:
             InputError: If the queue is full.
@@ -324,7 +324,7 @@ class JobManager:
             if job is None:
                 if sum(j.is_active for j in self._jobs.values()) >= MAX_ACTIVE:
                     raise InputError(
-                        f"{MAX_ACTIVE} jobs are waiting already; try again in a few minutes."
+                        f"The queue is full ({MAX_ACTIVE} jobs); try again in a few minutes."
                     )
                 job = Job(kind, key, label, work, self._lane)
                 self._jobs[job.id] = job
@@ -343,7 +343,7 @@ class JobManager:
 
     @property
     def num_watching(self) -> int:
-        """How many pages look at jobs again and again."""
+        """Number of pages that poll a job."""
         with self._lane.changed:
             now = self._lane.clock()
             return sum(due > now for due in self._lane.due)
@@ -376,6 +376,6 @@ class JobManager:
 
 
 def _random_state_kept() -> AbstractContextManager[None]:
-    """Gives torch's random generators, shared by all threads, their state back at the end."""
+    """Restores the state of torch's random generators, which all threads share, at the end."""
     torch = sys.modules.get("torch")
     return torch.random.fork_rng() if torch else nullcontext()

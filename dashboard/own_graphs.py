@@ -1,7 +1,7 @@
-"""The graphs that visitors have brought, in this process' memory only.
+"""The graphs that visitors have uploaded, kept in the memory of this process only.
 
-By visitor and not in a session's cache: Streamlit empties that as soon as the connection drops,
-though the session itself goes on when the connection is back.
+They are kept by visitor, not in a session's cache: Streamlit empties that as soon as the
+connection drops, although the session goes on when the connection is back.
 """
 
 from collections import OrderedDict
@@ -22,8 +22,8 @@ class OwnGraphs:
     """Each visitor's graphs by name, the oldest first; safe from any thread.
 
     Args:
-        max_visitors: Beyond so many, those who have not looked for longest lose theirs.
-        max_bytes: As `max_visitors`, for the arrays of all graphs; the latest stays always.
+        max_visitors: Beyond this number, the visitors who have been away longest lose theirs.
+        max_bytes: The same for the size of all graphs; the latest graph always stays.
     """
 
     def __init__(self, max_visitors: int = MAX_VISITORS, max_bytes: float = MAX_BYTES) -> None:
@@ -55,7 +55,7 @@ class OwnGraphs:
         return name
 
     def drop(self, visitor: str, name: str) -> None:
-        """Forgets a graph; no harm where it is not there."""
+        """Deletes a graph; does nothing if it does not exist."""
         with self._lock:
             self._by_visitor.get(visitor, OrderedDict()).pop(name, None)
 

@@ -1,4 +1,4 @@
-"""The app's pages in the order of the navigation; the first one is where visitors land."""
+"""The app's pages in the order of the navigation; the first is the landing page."""
 
 from typing import NamedTuple
 
@@ -7,10 +7,10 @@ class PageInfo(NamedTuple):
     """One page.
 
     Attributes:
-        name: Its file in `app_pages` and its address.
-        title: What the navigation calls it.
+        name: Its file in `app_pages` and its path in the address.
+        title: Its title in the navigation.
         icon: A Material symbol.
-        purpose: What people do there, shown as a tooltip.
+        purpose: What it is for, shown as a tooltip.
     """
 
     name: str
@@ -24,7 +24,7 @@ PAGES = (
         "frequencies",
         "Frequencies",
         "graphic_eq",
-        "Split a graph into its low and its high frequencies and see what each keeps.",
+        "Split a graph into low and high frequencies and see what each part keeps.",
     ),
     PageInfo(
         "images",
@@ -42,7 +42,7 @@ PAGES = (
         "embeddings",
         "Embeddings",
         "scatter_plot",
-        "See where a trained network puts the nodes, and which classes it tells apart.",
+        "See where a trained network places the nodes and which classes it separates.",
     ),
     PageInfo(
         "runs",
@@ -54,18 +54,18 @@ PAGES = (
         "graphs",
         "Own graphs",
         "upload_file",
-        "Upload a graph of yours, read the import report, and use it on the other pages.",
+        "Upload a graph, check the import report, and use it on the other pages.",
     ),
     PageInfo(
         "lessons",
         "Lessons",
         "school",
-        "Eight short lessons, each with a task, a question and its answer.",
+        "Eight short lessons, each with a task, a question and an answer.",
     ),
     PageInfo(
         "paper",
         "Paper",
         "article",
-        "Every table and figure of the paper: what was measured here and what was printed.",
+        "Every table and figure of the paper: what was measured here and what is printed.",
     ),
 )

@@ -1,4 +1,4 @@
-"""How every page shows a picture: told in words, and with its file to save."""
+"""How every page shows a picture: with a description, and a button that saves it."""
 
 import io
 from functools import partial
@@ -9,13 +9,13 @@ from spgat.arrays import Pixels
 
 
 def show(pixels: Pixels, *, alt: str, caption: str, key: str) -> None:
-    """Shows a picture as wide as its place, with a button that saves it.
+    """Shows a picture as wide as its container, with a button that saves it.
 
     Args:
         pixels: uint8 [height, width] or [height, width, 3].
         alt: What it shows, for those who can't see it.
-        caption: Stands below it.
-        key: Of the button, and the name of the file.
+        caption: Shown below it.
+        key: Key of the button, and name of the file.
     """
     st.image(pixels, width="stretch", alt=alt)
     st.caption(caption)

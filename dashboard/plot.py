@@ -1,4 +1,4 @@
-"""How every page shows a chart: told in words, drawn and moving as the visitor wants."""
+"""How every page shows a chart: with a description, drawn and animated as the visitor chose."""
 
 from collections.abc import Callable
 from typing import Any, Literal
@@ -26,7 +26,7 @@ def show(
         height: In pixels.
         alt: What it shows, for those who can't see it.
         on_select: As for `st.echarts_chart`.
-        glides: Whether it may glide to what it shows next, which takes a while.
+        glides: Whether a change may be animated, which takes a moment.
     """
     if motion.is_reduced() or not glides:
         option = option | {"animation": False}
@@ -36,6 +36,6 @@ def show(
 
 
 def renderer() -> Literal["canvas", "svg"]:
-    """How ECharts draws, which is also what its toolbar saves; chosen at the foot of a page."""
-    asked = st.query_params.get("svg", "").lower() == "true"  # the foot comes after the page
+    """How ECharts draws, and what its toolbar saves; chosen in the footer."""
+    asked = st.query_params.get("svg", "").lower() == "true"  # before the footer is drawn
     return "svg" if st.session_state.get("svg", asked) else "canvas"

@@ -1,8 +1,8 @@
 """The app's one palette: every colour of a chart comes from here or from config.toml.
 
 `.streamlit/config.toml` repeats these values for Streamlit's own widgets and charts; a test
-keeps the two equal. The categorical colours are those of Okabe and Ito, which people with any
-colour vision tell apart; the diverging ones run from purple to green (ColorBrewer's PRGn).
+checks that they agree. The categorical colours are those of Okabe and Ito, which can be told
+apart with any colour vision; the diverging ones run from purple to green (ColorBrewer's PRGn).
 """
 
 BLUE = "#0072B2"

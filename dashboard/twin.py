@@ -1,4 +1,4 @@
-"""What charts show, once more: as tables of numbers."""
+"""The numbers behind the charts of a page, as tables."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -16,12 +16,12 @@ from spgat.graph import Graph
 #: Streamlit's own button saves tables up to this length.
 _MAX_SAVED_ROWS = 150_000
 
-#: Makes each table, by what it holds; called only when it is looked at.
+#: Makes each table, by its title; called only when the table is shown.
 Tables = dict[str, Callable[[], pd.DataFrame]]
 
 
 def show(tables: Tables) -> None:
-    """Shows a page's tables in one fold, for those who open it."""
+    """Shows the tables of a page in one expander, which is closed at first."""
     if not tables:
         return
     title = "As a table" if len(tables) == 1 else "As tables"
@@ -50,7 +50,7 @@ def _csv(table: pd.DataFrame) -> str:
 
 
 def of(option: Option) -> Callable[[], pd.DataFrame]:
-    """Makes the table that a chart draws from, for charts that have just one."""
+    """Makes the table that a chart draws from, for charts with exactly one."""
     return lambda: option["dataset"]["source"]
 
 
@@ -67,7 +67,7 @@ def node_table(graph: Graph, columns: Mapping[str, Floats]) -> pd.DataFrame:
 
 
 def drawing_tables(graph: Graph, positions: NDArray[np.floating[Any]]) -> Tables:
-    """Makes the tables of a drawing: where nodes stand, and what joins them.
+    """Makes the tables of a drawing: the positions of the nodes, and the edges.
 
     Args:
         graph: The graph.
@@ -75,7 +75,7 @@ def drawing_tables(graph: Graph, positions: NDArray[np.floating[Any]]) -> Tables
     """
     x, y = positions.T
     return {
-        "Graph: places of its nodes": lambda: node_table(graph, {"x": x, "y": y}),
+        "Graph: positions of the nodes": lambda: node_table(graph, {"x": x, "y": y}),
         "Graph: edges": lambda: edge_table(graph, graph.edges(), {}),
     }
 

@@ -1,4 +1,4 @@
-"""Who is looking: a name for a browser that outlives a reload of the page."""
+"""A name for each browser, which survives a reload of the page."""
 
 from hashlib import blake2b
 from secrets import token_hex
@@ -11,9 +11,9 @@ COOKIE = "_streamlit_xsrf"
 def visitor_id() -> str:
     """Returns a name that stays the same in all tabs and reloads of one browser.
 
-    It is a hash of the token in Streamlit's own cookie against request forgery, so no cookie
-    is set for it and the token itself is kept nowhere. Where the cookie is switched off the
-    name lasts as long as the session.
+    It is a hash of the token in Streamlit's own cookie against request forgery: no further
+    cookie is set, and the token is not stored. Without cookies the name lasts as long as the
+    session.
     """
     token = _unmasked(st.context.cookies.get(COOKIE, ""))
     if token:
@@ -22,7 +22,7 @@ def visitor_id() -> str:
 
 
 def _unmasked(cookie: str) -> bytes:
-    """The token in `2|mask|masked token|time`, whose mask differs in every answer."""
+    """Returns the token in `2|mask|masked token|time`; the mask differs in every response."""
     try:
         version, mask, masked, _ = cookie.strip("\"'").split("|")
         key, data = bytes.fromhex(mask), bytes.fromhex(masked)

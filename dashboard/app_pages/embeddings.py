@@ -1,4 +1,4 @@
-"""Embeddings: where a trained network puts the nodes, and what it has understood by that."""
+"""Embeddings: where a trained network places the nodes, and which classes it separates."""
 
 import streamlit as st
 
@@ -30,14 +30,14 @@ def show_body(view: View, is_ticking: bool) -> None:
     grid.show_progress()
     try:
         show_linked_charts(view)
-    except InputError as error:  # a run that was deleted or damaged meanwhile
+    except InputError as error:  # a run that was deleted or damaged in the meantime
         st.error(plain(error), icon=":material/error:")
     if is_ticking and not is_moving():
-        st.rerun()  # draws the page once more, without a timer
+        st.rerun()  # draws the page again, without a timer
 
 
 def show_linked_charts(view: View) -> None:
-    """Shows the maps and what else tells of the same nodes."""
+    """Shows the maps, and the charts and tables of the same nodes."""
     requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
     graph = requests[0].run.graph
     address.follow(view.runs[0].graph_digest, graph.num_nodes)
@@ -70,9 +70,9 @@ def is_moving() -> bool:
 
 st.title("Embeddings")
 st.caption(
-    "A network turns each node into a point in a space of many dimensions. Here that space is "
-    "laid flat: see which classes it tells apart, select nodes, and find them again in the "
-    "graph, among its frequencies and in the numbers."
+    "A network turns each node into a point in a space of many dimensions. This page projects "
+    "that space to two or three. See which classes it separates, select nodes, and find them "
+    "in the graph, among its frequencies and in the table."
 )
 runs = {run.run_id: run for run in state.run_store().list()}
 view = choose(runs) if runs else None

@@ -1,4 +1,4 @@
-"""Lessons: an idea, a view to look at, and a question to check it by."""
+"""Lessons: each an idea, a view to explore, and a question."""
 
 import streamlit as st
 
@@ -10,14 +10,14 @@ BY_NAME = {lesson.name: lesson for lesson in LESSONS}
 
 
 def show(lesson: Lesson) -> None:
-    """Shows one lesson with its check."""
+    """Shows one lesson with its question."""
     number = LESSONS.index(lesson) + 1
     st.header(f"{number}. {lesson.title}")
     st.markdown(lesson.idea)
     with st.container(border=True):
         st.markdown(f"**Your task.** {lesson.task}")
         if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
-            state.forget(view_keys())  # else what was set before would stay
+            state.forget(view_keys())  # or earlier settings would stay
             st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
     given = st.radio(
         lesson.question,
@@ -27,12 +27,12 @@ def show(lesson: Lesson) -> None:
         bind="query-params",
     )
     if given is None:
-        st.caption("Choose an answer to have it checked.")
+        st.caption("Choose an answer to check it.")
     elif given == lesson.options[lesson.answer]:
         solved_by(visitor_id()).add(lesson.name)
-        st.success(f"Right. {lesson.why}", icon=":material/check_circle:")
+        st.success(f"Correct. {lesson.why}", icon=":material/check_circle:")
     else:
-        st.warning("Not quite. Look again, or open the answer.", icon=":material/replay:")
+        st.warning("Not quite. Try again, or open the answer.", icon=":material/replay:")
     with st.expander("Answer", icon=":material/key:"):
         st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
     if number < len(LESSONS):
@@ -45,15 +45,15 @@ def show(lesson: Lesson) -> None:
 
 
 def go_to(name: str) -> None:
-    """Turns to another lesson."""
+    """Shows another lesson."""
     st.session_state["lesson"] = name
 
 
 def show_teaching(lesson: Lesson) -> None:
-    """Shows the link that a teacher hands out, with what it locks and hides."""
-    with st.expander("For teachers: a link that locks and hides", icon=":material/school:"):
+    """Shows a link for a class, and the choice of what it locks and hides."""
+    with st.expander("For teachers: a link with locked controls", icon=":material/school:"):
         parts = st.multiselect(
-            "Lock these controls and hide these parts",
+            "Controls to lock and parts to hide",
             list(state.HIDEABLE),
             format_func=state.HIDEABLE.__getitem__,
             key="teacher-hide",
@@ -62,12 +62,12 @@ def show_teaching(lesson: Lesson) -> None:
         hidden = f"&hide={','.join(parts)}" if parts else ""
         host = (st.context.url or "").rsplit("/", 1)[0]
         st.code(f"{host}{lesson.address}{hidden}", language=None, wrap_lines=True)
-        st.caption("The link opens this lesson's view; what it locks keeps the link's values.")
+        st.caption("The link opens this lesson's view. Locked controls keep the link's values.")
 
 
 st.title("Lessons")
 st.caption(
-    "Eight ideas, five minutes each: look, try, answer. Every lesson has its own address."
+    "Eight ideas, five minutes each: look, try, answer. Each lesson has its own address."
 )
 titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
 contents, page = st.columns([1, 3], gap="large")
@@ -78,4 +78,4 @@ with page:
     show(BY_NAME[name])
     show_teaching(BY_NAME[name])
 num_right = len(solved_by(visitor_id()))
-progress.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} right")
+progress.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} correct")

@@ -1,4 +1,4 @@
-"""Paper: every table and figure, measured beside printed, from committed results."""
+"""Paper: every table and figure, with measured and printed values side by side."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -27,8 +27,9 @@ RESULTS = {
 MAX_ROWS, MAX_HEIGHT = 20, 700
 FORMATS = {"percent": "%.1f", "seconds": "%.3g", "number": "%.4g"}
 CAPTIONS = {
-    "percent": "In percent; the spread is one standard deviation over the runs.",
-    "seconds": "Seconds; another machine than the paper's, and a busy one.",
+    "percent": "In %; the spread is one standard deviation over the runs.",
+    "seconds": "Seconds, on different hardware from the paper's, which was also running other "
+    "work.",
     "number": "Plain numbers; the spread is one standard deviation over the runs.",
 }
 
@@ -40,7 +41,7 @@ def load(name: str, changed: float) -> Outcome:
 
 
 def choose_rows(outcome: Outcome) -> list[Row]:
-    """Lets the visitor pick a data set, and returns its rows, those not measured yet last."""
+    """Shows the choice of a data set and returns its rows, those not measured yet last."""
     datasets = list(dict.fromkeys(row.dataset for row in outcome.rows))
     rows = sorted(outcome.rows, key=lambda row: row.measured is None)
     if len(datasets) < 2:
@@ -59,7 +60,10 @@ def choose_rows(outcome: Outcome) -> list[Row]:
 def show_table(rows: Sequence[Row], unit: str) -> None:
     """Shows the rows of one unit; a chosen row can be trained again."""
     number = partial(st.column_config.NumberColumn, format=FORMATS[unit])
-    oracle = "Best test accuracy over epochs: explains printed figures, selects nothing."
+    oracle = (
+        "Best test accuracy over the epochs. Shown for comparison with published numbers only; "
+        "never used to choose a model."
+    )
     event = st.dataframe(
         paper.table(rows),
         hide_index=True,
@@ -80,31 +84,34 @@ def show_table(rows: Sequence[Row], unit: str) -> None:
         rerun.offer(rows[place])
 
 
+def show(outcome: Outcome) -> None:
+    """Shows a result: what was found, its charts, its rows and when they were measured."""
+    for sentence in outcome.findings:
+        st.markdown(f"- {sentence}")
+    rows = choose_rows(outcome)
+    charts.show(outcome, rows)
+    for unit in dict.fromkeys(row.unit for row in rows):
+        show_table([row for row in rows if row.unit == unit], unit)
+    measured = [row for row in outcome.rows if row.machine]
+    if not measured:
+        return
+    days = sorted({day for row in measured for day in row.dates.split(" to ")})
+    names = (name for row in measured for name in row.machine.split("; "))
+    machines = "; ".join(dict.fromkeys(names))
+    when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
+    st.caption(f"Measured {when}; machine: {machines}.")
+
+
 st.title("Paper")
 st.caption(
-    "Every table and figure of the paper: what was measured here, what was printed, and why "
+    "Every table and figure of the paper: what was measured here, what is printed, and why "
     "the two differ where they do. Test accuracies are those of the best validation epoch."
 )
 name = widgets.segmented("Table or figure", RESULTS, key="result", label_visibility="collapsed")
 st.header(TITLES[name])
 try:
     file = COMMITTED / f"{name}.json"
-    outcome = load(name, file.stat().st_mtime if file.is_file() else 0.0)
+    show(load(name, file.stat().st_mtime if file.is_file() else 0.0))
 except InputError as error:
     st.info(plain(error), icon=":material/hourglass_empty:")
-    rerun.show_commands(name)
-    st.stop()
-for sentence in outcome.findings:
-    st.markdown(f"- {sentence}")
-rows = choose_rows(outcome)
-charts.show(outcome, rows)
-for unit in dict.fromkeys(row.unit for row in rows):
-    show_table([row for row in rows if row.unit == unit], unit)
-measured = [row for row in outcome.rows if row.machine]
-if measured:
-    days = sorted({day for row in measured for day in row.dates.split(" to ")})
-    names = (name for row in measured for name in row.machine.split("; "))
-    machines = "; ".join(dict.fromkeys(names))
-    when = f"on {days[0]}" if len(days) == 1 else f"from {days[0]} to {days[-1]}"
-    st.caption(f"Measured {when}; machine: {machines}.")
 rerun.show_commands(name)

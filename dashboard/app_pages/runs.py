@@ -1,4 +1,4 @@
-"""Runs: everything that was trained, to be found again, compared and passed on."""
+"""Runs: find, compare, export and import everything that was trained."""
 
 import streamlit as st
 
@@ -12,8 +12,8 @@ head, tools = st.columns([5, 1], vertical_alignment="bottom")
 with head:
     st.title("Runs")
     st.caption(
-        "Every training that ended is kept here. Choose one to read it, two to four to compare "
-        "them, and pass them on as a zip or as a report."
+        "Every completed training is saved here. Choose one run to read it, or two to four to "
+        "compare them. Export them as a zip file or as a report."
     )
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()
@@ -28,15 +28,15 @@ if runs:
             comparison.show(chosen)
         elif chosen:
             st.info(
-                f"Up to {MAX_RUNS} runs are compared; {len(chosen)} are chosen.",
+                f"Up to {MAX_RUNS} runs can be compared; {len(chosen)} are chosen.",
                 icon=":material/compare_arrows:",
             )
-    except InputError as error:  # a run that was deleted or damaged meanwhile
+    except InputError as error:  # a run that was deleted or damaged in the meantime
         st.error(plain(error), icon=":material/error:")
 else:
     with st.container(border=True):
-        st.markdown("#### No run yet")
-        st.markdown("Train a network, or import a run that somebody has exported.")
+        st.markdown("#### No runs yet")
+        st.markdown("Train a network, or import a run that was exported.")
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )

@@ -1,4 +1,4 @@
-"""Train: choose a graph and a network, and watch the attention move."""
+"""Train: choose a graph and a network, and watch the attention change."""
 
 import streamlit as st
 
@@ -7,7 +7,7 @@ from dashboard.plain import plain
 from dashboard.training import card, compare, controls, form, live, recipe, welcome
 from spgat.errors import InputError
 
-#: On a phone the panes are stacked, and what was started must not happen below the form.
+#: On a phone the panes are stacked; a running training is then shown above the form.
 RESULTS_FIRST = """<style>@media (max-width: 640px) {
     .st-key-panes > * > [data-testid=stHorizontalBlock] > [data-testid=stColumn]:last-child
     { order: -1; }
@@ -16,7 +16,7 @@ RESULTS_FIRST = """<style>@media (max-width: 640px) {
 st.title("Train")
 st.caption(
     "A SpGAT layer splits its signal into low and high graph frequencies and learns how much "
-    "attention α each deserves. Train one and watch it decide."
+    "attention α to give each. Train one and watch α change."
 )
 choices, results = st.container(key="panes").columns([2, 5], gap="large")
 basics, actions, more = (choices.container() for _ in range(3))
@@ -36,8 +36,8 @@ try:
         controls.show_start(job, graph, config, num_seeds)
         if source.is_own:
             st.caption(
-                "The run that is kept holds this graph's edges, classes and names. Every "
-                "visitor can see, export and delete it."
+                "Training saves a run that contains this graph's edges, labels and node names. "
+                "Anyone on this server can open, export or delete it."
             )
     if job is None:
         with shown:

@@ -12,19 +12,19 @@ from dashboard.embeddings import chosen
 
 _NAME = "selected"
 _BEFORE = "selected_in_address"
-#: What servers and chat programs still pass on.
+#: Longer addresses are cut off by some servers and chat programs.
 MAX_LETTERS = 6000
 
 
 def follow(graph_digest: str, num_nodes: int) -> None:
-    """Takes the selection from an address that is new, and then puts it into the address."""
+    """Takes the selection from a new address; otherwise writes it to the address."""
     asked = st.query_params.get(_NAME, "")
     before = st.session_state.get(_BEFORE, "")
     chosen.current(graph_digest)  # drops what was selected on another graph
     if asked != before and (asked or _went_back()):
         nodes = parsed(asked, num_nodes)
         if nodes is None:
-            links.tell(f"The link selects {asked[:40]}, which are no nodes of this graph.")
+            links.tell(f"The link selects nodes ({asked[:40]}) that this graph does not have.")
         else:
             chosen.select(nodes)
     text = spelled(chosen.current(graph_digest).nodes)
@@ -41,7 +41,7 @@ def fits(nodes: Sequence[int]) -> bool:
 
 
 def spelled(nodes: Sequence[int]) -> str:
-    """Returns ascending node numbers as text, neighbouring ones joined: "3,5-9"."""
+    """Returns ascending node numbers as text, consecutive ones as a range: "3,5-9"."""
     if not nodes:
         return ""
     breaks = [k + 1 for k, (a, b) in enumerate(pairwise(nodes)) if b != a + 1]
@@ -51,7 +51,7 @@ def spelled(nodes: Sequence[int]) -> str:
 
 
 def parsed(text: str, num_nodes: int) -> list[int] | None:
-    """Returns the nodes in a text, None where it is no selection of this many nodes."""
+    """Returns the nodes that a text names, None if it names others than 0 … num_nodes - 1."""
     nodes: set[int] = set()
     for part in filter(None, text.split(",")):
         found = re.fullmatch(r"(\d{1,9})(?:-(\d{1,9}))?", part)

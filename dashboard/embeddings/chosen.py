@@ -1,8 +1,8 @@
 """The one selection of nodes that every chart of the page shares, with undo.
 
-A chart with a brush of its own keeps that brush as long as its key stays the same. So each
-chart is a source with a generation in its key: when nodes are selected elsewhere the
-generation moves on, and the chart starts again without its brush.
+A chart with a brush keeps it for as long as its key stays the same. So each chart is a source
+with a generation in its key: when nodes are selected elsewhere, the generation moves on and
+the chart starts again without its brush.
 """
 
 from dataclasses import dataclass, field, replace
@@ -17,10 +17,10 @@ _MAX_PAST = 30
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """Nodes that are selected.
+    """The selected nodes.
 
     Attributes:
-        graph_digest: The graph whose nodes they are.
+        graph_digest: Of their graph.
         nodes: Sorted node numbers.
         source: The chart whose brush still shows them, "" for none.
         past: Earlier selections, the latest last.
@@ -44,7 +44,7 @@ def current(graph_digest: str) -> Selection:
 
 
 def select(nodes: Ints | list[int], source: str = "") -> None:
-    """Replaces the selection, as its own undoable step.
+    """Replaces the selection, as one step that can be undone.
 
     Args:
         nodes: Node numbers.
@@ -59,7 +59,7 @@ def select(nodes: Ints | list[int], source: str = "") -> None:
 
 
 def undo() -> None:
-    """Goes back to the selection before."""
+    """Restores the previous selection."""
     selection: Selection = st.session_state.get(_KEY, Selection())
     if selection.past:
         earlier = replace(selection, nodes=selection.past[-1], past=selection.past[:-1])
@@ -67,7 +67,7 @@ def undo() -> None:
 
 
 def loosen(source: str) -> None:
-    """Keeps the nodes but not the brush of a source whose points have moved."""
+    """Keeps the selection but drops the brush of a source whose points have moved."""
     selection: Selection = st.session_state.get(_KEY, Selection())
     if selection.source == source:
         st.session_state[_KEY] = _moved(selection, "")

@@ -1,4 +1,4 @@
-"""What can be taken away: the picture as a table, the arrays, files for other tools."""
+"""Downloads: the map as a table, the arrays, files for other tools."""
 
 from functools import partial
 
@@ -10,7 +10,7 @@ from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
 
 
 def show(first: Shown) -> None:
-    """Shows the downloads of a run's picture."""
+    """Shows the downloads of a run's map."""
     if first.picture is None:
         return
     run, method = first.run, first.picture.config.method
@@ -18,7 +18,7 @@ def show(first: Shown) -> None:
     if first.epoch is not None:
         name, frame = f"{name}-epoch-{first.epoch}", (first.epoch, first.features)
     with st.popover("Download", icon=":material/download:"):
-        _button("Picture as CSV", f"{name}-{method}.csv", partial(_csv, first), "csv")
+        _button("Map as CSV", f"{name}-{method}.csv", partial(_csv, first), "csv")
         _button(
             "Embedding as NPZ",
             f"{name}-{method}.npz",
@@ -39,7 +39,7 @@ def show(first: Shown) -> None:
             "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
         )
         st.caption(
-            f"The map itself: {kind} by its own toolbar, which appears when you point at it."
+            f"To save the map as {kind}, use its toolbar, which appears when you hover over it."
         )
 
 

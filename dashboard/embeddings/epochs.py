@@ -1,4 +1,4 @@
-"""The epoch cursor: which of the embeddings kept on the way is shown, and play."""
+"""The epoch cursor: which of the embeddings kept during training is shown, and playback."""
 
 import streamlit as st
 
@@ -15,17 +15,17 @@ _CURSOR, _PLAYING = "epoch", "is_playing"
 
 
 def is_playing() -> bool:
-    """Whether the frames run by themselves."""
+    """Whether the epochs are played."""
     return bool(st.session_state.get(_PLAYING, False))
 
 
 def rest() -> None:
-    """Ends the play, where there is no cursor to move."""
+    """Stops playback, where there is no cursor to move."""
     st.session_state[_PLAYING] = False
 
 
 def choose(requests: list[Request]) -> int:
-    """Shows the cursor and returns the epoch it stands at, one frame on while playing."""
+    """Shows the cursor and returns its epoch, that of the next frame while playing."""
     epochs = sorted({epoch for request in requests for epoch in request.epochs or ()})
     if st.session_state.get(_CURSOR, epochs[-1]) not in epochs:
         st.session_state[_CURSOR] = epochs[-1]
@@ -33,7 +33,7 @@ def choose(requests: list[Request]) -> int:
         _move(epochs, 1)
         st.session_state[_PLAYING] = st.session_state[_CURSOR] != epochs[-1]
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        _step_button("chevron_left", "Left", "One frame back", epochs, -1)
+        _step_button("chevron_left", "Left", "Previous frame", epochs, -1)
         if st.button(
             "Pause" if is_playing() else "Play",
             icon=":material/pause:" if is_playing() else ":material/play_arrow:",
@@ -43,13 +43,13 @@ def choose(requests: list[Request]) -> int:
             key="play_epochs",
         ):
             st.rerun()  # the whole page, whose timer it is
-        _step_button("chevron_right", "Right", "One frame on", epochs, 1)
+        _step_button("chevron_right", "Right", "Next frame", epochs, 1)
         epoch = widgets.select_slider("Epoch", epochs, epochs[-1], key=_CURSOR, width="stretch")
     return epoch
 
 
 def show_curves(request: Request, epoch: int) -> twin.Tables:
-    """Shows how the run went, with the cursor in it, and returns the curves' table."""
+    """Shows the run's curves with the cursor in them and returns their table."""
     history = history_of(request.run.run_id)
     if history is None:
         return {}
@@ -68,12 +68,12 @@ def show_curves(request: Request, epoch: int) -> twin.Tables:
 
 
 def explain_predictions(requests: list[Request]) -> None:
-    """Says which epoch the predictions are of, which are not kept on the way."""
+    """Says which epoch the predictions are of: they are not kept for every frame."""
     best = [str(request.run.summary.best_epoch) for request in requests]
     words = "the best epoch" if len(best) == 1 else "each run's best epoch"
     st.caption(
-        f"Predictions are those of {words}, {' and '.join(best)}: in the table, the confusion "
-        "matrix and the colours."
+        f"The predictions in the table, the confusion matrix and the colours are those of "
+        f"{words} ({', '.join(best)})."
     )
 
 

@@ -1,4 +1,4 @@
-"""The paper's figure of embeddings with one click: four models on one graph, side by side."""
+"""The paper's figure of embeddings by one button: four models on one graph, side by side."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ from spgat.runs import RunSummary
 
 #: The figure's models in its order.
 MODELS = ("gcn", "gwnn", "gat", "spgat")
-#: The preset that trains the last one where no run of it is there; the others have but one.
+#: The preset that trains the last one where it has no run; the others have only one.
 SPGAT_PRESET = "reference-code"
 _WANTED = "grid_wanted"  # the graph's digest, while its models are trained
 _KIND = "grid"
@@ -39,8 +39,8 @@ def offer(runs: Mapping[str, RunSummary], shown: RunSummary, state_key: str) -> 
         icon=":material/grid_view:",
         width="stretch",
         disabled=_WANTED in st.session_state or state.is_locked("runs"),
-        help="GCN, GWNN, GAT and SpGAT on this graph side by side"
-        + (f"; trains what is not there yet: {names}." if missing else "."),
+        help="Show GCN, GWNN, GAT and SpGAT on this graph side by side."
+        + (f" Missing models are trained first: {names}." if missing else ""),
         on_click=_train if missing else st.session_state.__setitem__,
         args=(shown, missing) if missing else (state_key, list(found.values())),
         key="paper_grid",
@@ -60,14 +60,14 @@ def arrived(runs: Mapping[str, RunSummary]) -> list[str]:
 
 
 def show_progress() -> None:
-    """Shows the trainings that are under way, each with a button that cancels it."""
+    """Shows the trainings in progress, each with a button that cancels it."""
     for job in work.of_kind(_KIND):
         if job.is_active:
             work.show_progress(job, key=f"cancel-{job.id}", title=f"{plain(job.label)} · ")
 
 
 def _newest(runs: Mapping[str, RunSummary], digest: str) -> dict[str, str]:
-    """The id of the newest run of each model on a graph, in the figure's order."""
+    """Returns the id of the newest run of each model on a graph, in the figure's order."""
     models = {
         run.config.model: run.run_id
         for run in reversed(list(runs.values()))
@@ -86,7 +86,7 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
             config = settings.base_config(model, _preset(model), dataset)
             job = training_job.submit(manager, graph, config, 1, store, visitor_id())
             work.follow(_KIND, f"{graph.digest}/{model}", job)
-    except InputError as error:  # the graph is not at hand, or the queue is full
+    except InputError as error:  # the graph is not available, or the queue is full
         st.toast(plain(error), icon=":material/error:")
         return
     st.session_state[_WANTED] = graph.digest
@@ -96,7 +96,7 @@ def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
     """The graph with its features, which a stored run does not hold.
 
     Raises:
-        InputError: If it is not at hand.
+        InputError: If it is not available.
     """
     graphs = list(state.own_graphs().values())
     if source is not None:
@@ -105,7 +105,7 @@ def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
         if graph.digest == shown.graph_digest:
             return graph
     raise InputError(
-        f"The graph {shown.dataset!r} of this run is not at hand; upload it on the page Own "
+        f"The graph {shown.dataset!r} of this run is not available; upload it on the page Own "
         "graphs to train the other models on it."
     )
 

@@ -1,4 +1,4 @@
-"""Layouts of graphs too large to be placed while the page is drawn."""
+"""Layouts of graphs that are too large to lay out while the page is drawn."""
 
 from functools import partial
 from typing import Any
@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
-from spgat.arrays import Floats32
+from dashboard.plain import plain
 from spgat.embedding import graph_layout, pictures_cache
 from spgat.graph import Graph
 from spgat.spectral.cache import key_of
@@ -15,21 +15,21 @@ from spgat.spectral.cache import key_of
 KIND = "layout"
 
 
-def find(graph: Graph) -> Floats32 | None:
-    """Returns the positions that were kept for a graph, float32 [num_nodes, 2], or None."""
+def find(graph: Graph) -> NDArray[np.float32] | None:
+    """Returns the saved positions of a graph, float32 [num_nodes, 2], or None."""
     found = pictures_cache().get(_key(graph))
     return None if found is None else found["positions"]
 
 
 def offer(graph: Graph, height: int) -> None:
-    """Shows the button that places the nodes, or how far they are."""
+    """Shows the button that computes a layout, or its progress."""
     job = work.find(KIND, graph.digest)
     if job is not None and job.is_active:
         work.show_progress(job, key="cancel_layout")
         st.skeleton(height - 60)
         return
     if job is not None and job.snapshot().error:
-        st.error(job.snapshot().error or "", icon=":material/error:")
+        st.error(plain(job.snapshot().error), icon=":material/error:")
     with st.container(
         border=True,
         height=height,
@@ -37,11 +37,10 @@ def offer(graph: Graph, height: int) -> None:
         horizontal_alignment="center",
     ):
         st.caption(
-            f"{graph.num_nodes:,} nodes have no places yet; placing them takes some seconds, "
-            "once for this graph.",
+            "This graph has no layout yet. Computing one takes a few seconds and is kept.",
             text_alignment="center",
         )
-        if st.button("Place the nodes", icon=":material/hub:", key="place_nodes"):
+        if st.button("Compute layout", icon=":material/hub:", key="place_nodes"):
             task = partial(_place, graph)
             work.start(KIND, graph.digest, task, f"layout of {graph.name}")
             st.rerun()  # the whole page, whose timer follows the job

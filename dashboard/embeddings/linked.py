@@ -1,4 +1,4 @@
-"""The charts that show the same selection from other sides."""
+"""The charts that show the same selection beside the map."""
 
 from typing import Any
 
@@ -13,17 +13,17 @@ from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
-from spgat.arrays import Floats, Ints
+from dashboard.words import count, percent
 from spgat.graph import Graph
 from spgat.runs import Run
 from spgat.spectral.density import spectral_density
 from spgat.spectral.signal_energy import SignalEnergy, signal_energy
 
 HEIGHT = 300
-#: Graphs up to this size are laid out node by node; larger ones by a job.
+#: Graphs up to this size are laid out while the page is drawn; larger ones by a job.
 MAX_FORCE_NODES = 400
 MAX_GRAPH_NODES = 20_000
-#: The table of nodes, and what tells whose rows it showed last.
+#: The table of nodes, and where the session keeps whose rows it showed last.
 _TABLE, _ROWS_OF = "nodes", "rows_of"
 
 
@@ -45,7 +45,7 @@ def _show_silhouettes(shown: Shown, picked: Ints) -> None:
     st.markdown("**Silhouette by class**")
     quality = shown.quality
     if quality is None:
-        st.caption("Shown when the quality of the picture is measured, and not while it plays.")
+        st.caption("Appears once quality has been measured; hidden during playback.")
         return
     score = quality.silhouette
     if score.mean is None:
@@ -66,7 +66,7 @@ def _show_confusion(run: Run, picked: Ints) -> None:
     st.markdown(
         "**Confusion matrix, all nodes**",
         help="Rows are labels, columns predictions, colour the share within a row. Click a "
-        "cell to select its nodes. Of a selection, its own count stands first.",
+        "cell to select its nodes. With a selection, each cell shows selected / all.",
     )
     names = run.graph.class_names
     source = "confusion"
@@ -91,7 +91,7 @@ def _show_confusion(run: Run, picked: Ints) -> None:
         height=HEIGHT,
         key=key,
         on_select=take,
-        alt=f"Confusion matrix: {right} of {int(counts.sum())} nodes are predicted right.",
+        alt=f"Confusion matrix: {right} of {int(counts.sum())} nodes are predicted correctly.",
     )
 
 
@@ -100,7 +100,10 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> twin.Table
     st.markdown("**In the graph**")
     graph, picked = run.graph, np.asarray(selection.nodes, dtype=np.int64)
     if graph.num_nodes > MAX_GRAPH_NODES:
-        st.caption(f"Drawn for up to {MAX_GRAPH_NODES:,} nodes; this graph has more.")
+        st.caption(
+            f"Graphs of up to {MAX_GRAPH_NODES:,} nodes are drawn; this one has "
+            f"{graph.num_nodes:,}."
+        )
         return {}
     positions = _positions(graph, height)
     if positions is None:
@@ -120,7 +123,7 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> twin.Table
 
 
 def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
-    """The graph's layout; a large one is made by a job once, and kept on disk."""
+    """Returns the graph's layout; that of a large one is computed once, by a job."""
     if graph.positions is not None or graph.num_nodes <= MAX_FORCE_NODES:
         return state.positions(graph)
     positions = layouts.find(graph)
@@ -132,14 +135,14 @@ def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
 def _show_energy(run: Run, picked: Ints) -> None:
     st.markdown(
         "**Among the frequencies**",
-        help="The signal that is 1 on the selected nodes and 0 elsewhere, by how much of its "
-        "energy each frequency holds. A group of neighbours is a low frequency; nodes picked "
-        "at random are spread like all frequencies.",
+        help="The energy, by frequency, of the signal that is 1 on the selected nodes and 0 "
+        "elsewhere. Connected groups sit at low frequencies; a random selection follows the "
+        "dashed curve.",
     )
     if not len(picked):
         with st.container(border=True, height=HEIGHT, vertical_alignment="center"):
             st.caption(
-                "Select nodes to see which graph frequencies they are made of.",
+                "Select nodes to see which graph frequencies they consist of.",
                 text_alignment="center",
             )
         return
@@ -150,7 +153,8 @@ def _show_energy(run: Run, picked: Ints) -> None:
         figures.energy_chart(energy.edges, energy.shares, everywhere),
         height=HEIGHT,
         key="energy",
-        alt=f"{low:.0%} of the selection's energy lies in the lowest quarter of the spectrum.",
+        alt=f"{percent(low)} of the selection's energy lies in the lowest quarter of the "
+        "spectrum.",
     )
 
 
@@ -160,8 +164,8 @@ def _energy(run: Run, picked: Ints) -> SignalEnergy:
     return signal_energy(run.graph.adjacency, signal)
 
 
-def _tables(shown: Shown, picked: Ints) -> twin.Tables:
-    """The numbers behind the matrix, the silhouettes and, of a selection, the energy."""
+def _tables(shown: Shown, picked: chosen.Ints) -> twin.Tables:
+    """Makes the tables of the matrix, the silhouettes and, with a selection, its energy."""
     run, quality = shown.run, shown.quality
     names = run.graph.class_names
     tables: twin.Tables = {
@@ -208,7 +212,7 @@ def _show_table(shown: Shown, picked: Ints) -> None:
         on_select="rerun",
         selection_mode="single-row",
         column_config={
-            "is_right": st.column_config.CheckboxColumn("right"),
+            "is_right": st.column_config.CheckboxColumn("correct"),
             "confidence": st.column_config.ProgressColumn(
                 "confidence", min_value=0, max_value=1, format="%.2f"
             ),
@@ -220,8 +224,8 @@ def _show_table(shown: Shown, picked: Ints) -> None:
         _show_neighbours(shown, int(part.index[rows[0]]), table)
 
 
-def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
-    """A row is chosen by its position: with other nodes in the table it is another node."""
+def _drop_row_of_others(shown: Shown, picked: chosen.Ints) -> None:
+    """Clears the chosen row when the table shows other nodes: a row is chosen by position."""
     rows_of = hash((shown.run.summary.graph_digest, *picked.tolist()))
     chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]
     if chosen_row and st.session_state.get(_ROWS_OF, rows_of) != rows_of:
@@ -241,13 +245,15 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
             table.loc[near[0], columns].assign(distance=lengths[0].round(3)), hide_index=True
         )
     with right:
-        st.markdown(f"**Its {row.nnz} neighbours in the graph**")
+        st.markdown(f"**Its {count(row.nnz, 'neighbour')} in the graph**")
         st.dataframe(table.loc[row.indices, columns].assign(weight=row.data), hide_index=True)
     both = np.intersect1d(near[0], row.indices)
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.caption(f"{len(both)} of the {near.shape[1]} nearest are neighbours in the graph.")
+        st.caption(
+            f"{len(both)} of the {near.shape[1]} nearest nodes are neighbours in the graph."
+        )
         st.button(
-            "Select it with the nearest",
+            "Select it and the nearest nodes",
             on_click=chosen.select,
             args=(np.append(near[0], node),),
             key="select_neighbourhood",

@@ -1,4 +1,4 @@
-"""The map of each run, its numbers, and what stands there until there is a map."""
+"""The map of each run, its numbers, and what is shown until there is a map."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -17,13 +17,13 @@ from dashboard.jobs import JobState
 from dashboard.plain import plain
 from dashboard.training.compare import title
 from dashboard.training.settings import MODEL_TITLES
-from spgat.arrays import Bools, Floats, Floats32, Ints
+from dashboard.words import count, percent
 from spgat.embedding import Projection, Quality, nearest_neighbors
 from spgat.runs import Run
 
 NUM_NEIGHBORS = 10
 HEIGHTS = {1: 540, 2: 460, 3: 400, 4: 400}
-#: The picture that each map showed last.
+#: Where the session keeps which projection each map showed last.
 _DRAWN = "drawn"
 
 
@@ -32,13 +32,13 @@ class Shown:
     """A run on the page.
 
     Attributes:
-        slot: Its place among the runs.
-        request: What the page wants of it.
-        view: How.
-        frame: The position of the frame in the series, 0 without a series.
-        pictures: The series, empty while there is nothing to draw.
-        is_finished: Whether the pictures are whole.
-        quality: Its numbers, None where they are not measured.
+        slot: Its position among the runs.
+        request: The projections that the page asks for.
+        view: The page's settings.
+        frame: Position of the frame in the series, 0 without a series.
+        pictures: The projections, empty while there is nothing to draw.
+        is_finished: Whether the projections are complete.
+        quality: The quality of the one shown, None where it is not measured.
     """
 
     slot: int
@@ -56,12 +56,12 @@ class Shown:
 
     @property
     def picture(self) -> Projection | None:
-        """What is drawn of it."""
+        """The projection that is drawn."""
         return self.pictures[self.frame] if self.pictures else None
 
     @property
-    def features(self) -> Floats32:
-        """What was projected, float32 [num_nodes, num_features]."""
+    def features(self) -> Array:
+        """The embedding that was projected, float32 [num_nodes, num_features]."""
         return self.request.frames[self.frame]
 
     @property
@@ -84,14 +84,14 @@ class Shown:
 
     @property
     def height(self) -> int:
-        """Of its map in pixels."""
+        """Height of its map in pixels."""
         return HEIGHTS[len(self.view.runs)]
 
 
 def show(
     requests: list[Request], view: View, epoch: int | None, columns: list[DeltaGenerator]
 ) -> list[Shown]:
-    """Shows one map per run, in turn in each column, and returns what is on the page."""
+    """Shows one map per run, filling the columns in turn, and returns what is shown."""
     page = []
     for slot, request in enumerate(requests):
         with columns[slot % len(columns)]:
@@ -106,7 +106,7 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
     run = request.run.summary
     if len(view.runs) > 1:
         name = MODEL_TITLES[run.config.model]
-        st.markdown(f"**{name} on {plain(run.dataset)}**, test {run.test_accuracy:.1%}")
+        st.markdown(f"**{name} on {plain(run.dataset)}**, test {percent(run.test_accuracy, 1)}")
     finished = request.find()
     quality = None
     if finished is not None and not epochs.is_playing():
@@ -128,7 +128,7 @@ def tables(page: list[Shown]) -> twin.Tables:
 
 
 def picture_table(shown: Shown) -> pd.DataFrame:
-    """Returns the nodes with their places in a picture, and their silhouettes if measured."""
+    """Returns the nodes with their positions in a map, and their silhouettes if measured."""
     assert shown.picture is not None
     places = dict(zip("xyz", shown.picture.coordinates.T, strict=False))
     if shown.quality is not None:
@@ -137,7 +137,7 @@ def picture_table(shown: Shown) -> pd.DataFrame:
 
 
 def show_numbers(page: list[Shown]) -> None:
-    """Shows what there is to say of the pictures, and their quality."""
+    """Shows remarks on the maps, and their quality."""
     remarks = [(_name(shown) if len(page) > 1 else "", _remarks(shown)) for shown in page]
     lines = [name + " ".join(words) for name, words in remarks if words]
     if lines:
@@ -163,10 +163,10 @@ def _remarks(shown: Shown) -> list[str]:
         return []
     words = list(picture.notes)
     if picture.explained:
-        shares = ", ".join(f"{share:.0%}" for share in picture.explained)
-        words.append(f"The axes hold {shares} of the variance.")
+        shares = ", ".join(map(percent, picture.explained))
+        words.append(f"The axes explain {shares} of the variance.")
     if picture.cancelled:
-        words.append("Stopped early: this is what was reached, and it is not kept.")
+        words.append("Stopped early: this is the state reached so far, and it is not saved.")
     return words
 
 
@@ -180,7 +180,7 @@ def _draw(shown: Shown) -> None:
     if colouring.title != COLOURS[view.colour]:
         st.caption("Coloured by class until the silhouettes are measured.")
     source = f"map-{shown.slot}"
-    mask = _brought_out(shown, source)
+    mask = _highlighted(shown, source)
     alt = (
         f"{METHODS[picture.config.method]} of {run.graph.num_nodes} nodes coloured by "
         f"{colouring.title.lower()}."
@@ -213,8 +213,8 @@ def _draw(shown: Shown) -> None:
     )
 
 
-def _brought_out(shown: Shown, source: str) -> Bools | None:
-    """The selected nodes where this map does not show them by its own brush, else None."""
+def _highlighted(shown: Shown, source: str) -> NDArray[np.bool_] | None:
+    """Returns a mask of the selection, None where this map's own brush shows it already."""
     drawn = f"{shown.request.key}/{shown.frame}"
     before = st.session_state.setdefault(_DRAWN, {})
     if before.get(source, drawn) != drawn:
@@ -230,12 +230,12 @@ def _brought_out(shown: Shown, source: str) -> Bools | None:
 
 
 def _unfinished(slot: int, request: Request, height: int) -> list[Projection]:
-    """Shows how far the picture is, or how to get it; returns what can be drawn of it."""
+    """Shows the progress of a projection or how to start it; returns what there is of it."""
     name = METHODS[request.config.method]
     job = request.job
     if job is None:
         with st.container(border=True, height=height, vertical_alignment="center"):
-            _offer(slot, request, f"#### {name} is not drawn yet", _effort(request))
+            _offer(slot, request, f"#### No {name} yet", _effort(request))
         return []
     view = job.snapshot()
     if view.is_active:
@@ -245,10 +245,10 @@ def _unfinished(slot: int, request: Request, height: int) -> list[Projection]:
         st.skeleton(height)
         return []
     if view.state is JobState.FAILED:
-        st.error(view.error or "", icon=":material/error:")
+        st.error(plain(view.error), icon=":material/error:")
     if view.state is JobState.CANCELLED and not view.result:
-        st.warning(f"{name} was stopped before there was a picture.", icon=":material/cancel:")
-    if st.button(f"Draw {name} again", icon=":material/refresh:", key=f"again-{slot}"):
+        st.warning(f"{name} was stopped before there was a map.", icon=":material/cancel:")
+    if st.button(f"Compute {name} again", icon=":material/refresh:", key=f"again-{slot}"):
         request.start()
         st.rerun()
     return view.result or []
@@ -259,7 +259,7 @@ def _offer(slot: int, request: Request, title: str, text: str) -> None:
         st.markdown(title, width="content")
         st.caption(text, width="content")
         if st.button(
-            f"Draw {METHODS[request.config.method]}",
+            f"Compute {METHODS[request.config.method]}",
             icon=":material/scatter_plot:",
             type="primary",
             key=f"draw-{slot}",
@@ -270,8 +270,8 @@ def _offer(slot: int, request: Request, title: str, text: str) -> None:
 
 def _effort(request: Request) -> str:
     num_nodes, num_frames = len(request.frames[0]), len(request.frames)
-    frames = f" and {num_frames} epochs" if num_frames > 1 else ""
+    frames = f", {count(num_frames, 'epoch')}" if num_frames > 1 else ""
     return (
-        f"{num_nodes:,} nodes{frames}. It is drawn off this page, can be cancelled, and is "
-        "kept for the next time."
+        f"{count(num_nodes, 'node')}{frames}. Runs in the background, can be cancelled, and is "
+        "saved."
     )

@@ -1,4 +1,4 @@
-"""The numbers beside a picture: at once for small graphs, by a job for large ones."""
+"""The quality of a map: measured at once for small graphs, by a job for large ones."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,24 +10,24 @@ import streamlit as st
 
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
-from spgat.arrays import Floats32
+from dashboard.words import count
 from spgat.embedding import Projection, Quality, Silhouette, measure
 from spgat.runs import Run
 
 KIND = "quality"
-#: Nodes up to which measuring takes a second or so and is done at once.
+#: Up to this many nodes, measuring takes about a second and is done at once.
 MAX_NODES_AT_ONCE = 5_000
 
 
 @dataclass(frozen=True, eq=False)
 class Measurement:
-    """A picture whose quality is to be measured.
+    """A projection whose quality is to be measured.
 
     Attributes:
-        run: Whose it is.
-        features: What it shows, float32 [num_nodes, num_features].
-        picture: How.
-        key: What tells it from others.
+        run: The run.
+        features: The embedding, float32 [num_nodes, num_features].
+        picture: Its projection.
+        key: Distinguishes it from others.
     """
 
     run: Run
@@ -36,13 +36,13 @@ class Measurement:
     key: str
 
     def take(self, **hooks: Any) -> Quality:
-        """Returns the numbers; hooks are `progress` and `should_stop`."""
+        """Returns the quality; hooks are `progress` and `should_stop`."""
         coordinates = self.picture.coordinates
         return measure(self.features, coordinates, self.run.labels, self.run.split, **hooks)
 
 
 def quality_of(measurement: Measurement) -> Quality | None:
-    """Returns the numbers of a picture, None for a large one that nobody asked for yet."""
+    """Returns the quality of a projection, None where a large one was not measured yet."""
     if measurement.run.graph.num_nodes <= MAX_NODES_AT_ONCE:
         return _at_once(measurement.key, measurement)
     found: Quality | None = work.result_of(KIND, measurement.key)
@@ -50,7 +50,7 @@ def quality_of(measurement: Measurement) -> Quality | None:
 
 
 def offer(measurement: Measurement) -> None:
-    """Shows the button that starts the measuring of a large graph, or its progress."""
+    """Shows the button that measures a large graph, or its progress."""
     run = measurement.run
     job = work.find(KIND, measurement.key)
     if job is not None and job.is_active:
@@ -59,7 +59,8 @@ def offer(measurement: Measurement) -> None:
         "Measure quality",
         icon=":material/straighten:",
         key=f"measure-{run.run_id}",
-        help=f"Silhouettes, trustworthiness and neighbours of {run.graph.num_nodes:,} nodes.",
+        help="Silhouettes, trustworthiness and nearest neighbours of "
+        f"{count(run.graph.num_nodes, 'node')}.",
     ):
         task = partial(_take_in_lane, measurement)
         work.start(KIND, measurement.key, task, f"quality of {run.summary.name}")
@@ -76,7 +77,7 @@ def _at_once(key: str, _measurement: Measurement) -> Quality:
 
 
 def show_table(qualities: Mapping[str, Quality]) -> None:
-    """Shows the numbers of several runs, a row each; undefined ones stay empty."""
+    """Shows the quality of several runs, one row each; undefined values stay empty."""
     k = next(iter(qualities.values())).num_neighbors
     rows = [
         {
@@ -85,7 +86,7 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
             "… training": quality.train_silhouette.mean,
             "… test": quality.test_silhouette.mean,
             "Trustworthiness": quality.trustworthiness,
-            f"{k}-NN, picture": quality.knn_picture,
+            f"{k}-NN, map": quality.knn_picture,
             f"{k}-NN, embedding": quality.knn_embedding,
         }
         for name, quality in qualities.items()
@@ -96,7 +97,7 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
 
 
 def show(quality: Quality) -> None:
-    """Shows the numbers in one row, undefined ones with their reason."""
+    """Shows the quality in one row, undefined values with their reason."""
     k = quality.num_neighbors
     with st.container(horizontal=True):
         _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
@@ -105,28 +106,33 @@ def show(quality: Quality) -> None:
         _share(
             "Trustworthiness",
             quality.trustworthiness,
-            f"The share of the {k} nearest neighbours in the picture that are near in the "
-            "embedding too: how much of what you see is real.",
+            f"How far the {k} nearest neighbours in the map are neighbours in the embedding: 1 "
+            "means the map can be trusted.",
         )
         _share(
-            f"{k}-NN, picture",
+            f"{k}-NN, map",
             quality.knn_picture,
-            f"Test nodes whose class most of their {k} nearest neighbours in the picture have.",
+            "Share of test nodes whose class is predicted by a majority vote of their "
+            f"{k} nearest neighbours in the map.",
         )
         _share(
             f"{k}-NN, embedding",
             quality.knn_embedding,
-            "The same with the neighbours in the whole embedding.",
+            "The same vote, using neighbours in the full embedding.",
         )
 
 
 def _silhouette(label: str, value: Silhouette, nodes: str) -> None:
     text = "n/a" if value.mean is None else f"{value.mean:.3f}"
     reason = f"Undefined: {value.reason}" if value.reason else ""
-    explanation = f"Of the embedding, over {nodes} ({value.num_nodes:,}). {reason}"
+    explanation = f"Mean over {nodes} ({value.num_nodes:,}), in the embedding. {reason}"
     st.metric(label, text, help=explanation)
 
 
 def _share(label: str, value: float | None, explanation: str) -> None:
-    undefined = "" if value is not None else " Undefined here: too few nodes, or not finite."
+    undefined = (
+        ""
+        if value is not None
+        else " Undefined here: too few nodes, or values that are not finite."
+    )
     st.metric(label, "n/a" if value is None else f"{value:.3f}", help=explanation + undefined)

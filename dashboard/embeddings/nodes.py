@@ -11,10 +11,10 @@ from spgat.runs import Run
 
 
 def table_of(run: Run) -> pd.DataFrame:
-    """Returns one row per node, not to be changed.
+    """Returns one row per node. It is cached: do not change it.
 
     Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, `degree`.
-    Those of few words are categorical: their words are sent to a page once and not per node.
+    Columns with few distinct words are categorical, so each word is sent to the browser once.
     """
     return _table(run.run_id, run)
 
@@ -47,8 +47,8 @@ def by_class(run: Run) -> Categories:
     return colouring.classes("Class", run.labels, run.graph.class_names)
 
 
-def colouring_of(run: Run, colour: str, silhouettes: Floats | None) -> Colouring:
-    """Returns a colouring by its key in `view.COLOURS`; by class where it can't be had."""
+def colouring_of(run: Run, colour: str, silhouettes: NDArray[np.float64] | None) -> Colouring:
+    """Returns a colouring by its key in `view.COLOURS`, by class where it is not available."""
     match colour:
         case "prediction":
             return colouring.classes("Prediction", run.predictions, run.graph.class_names)

@@ -1,4 +1,4 @@
-"""Projections of runs: found on disk, computed at once, or drawn by a job in the lane."""
+"""Projections of runs: found on disk, computed at once, or computed by a job."""
 
 import json
 from dataclasses import dataclass
@@ -28,14 +28,14 @@ KIND = "projection"
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """A picture, or a series of them, that the page wants of one run.
+    """A projection of a run, or one for each of its frames, that the page needs.
 
     Attributes:
         run: The run.
-        epochs: Of the frames in turn, None for the embedding of the best epoch alone.
+        epochs: Of the frames in turn, None for the embedding of the best epoch only.
         frames: float32 [num_nodes, num_features] each.
         config: How to project them.
-        key: What tells the request from others.
+        key: Distinguishes the request from others.
     """
 
     run: Run
@@ -46,7 +46,7 @@ class Request:
 
     @classmethod
     def of(cls, run: Run, view: View) -> "Request":
-        """Returns what a view wants of a run."""
+        """Returns what a view needs of a run."""
         facts = [run.run_id, view.layer, view.over_epochs, view.config.to_dict()]
         key = json.dumps(facts, sort_keys=True)
         if view.over_epochs:
@@ -55,7 +55,7 @@ class Request:
         return cls(run, None, [getattr(run, view.layer)], view.config, key)
 
     def find(self) -> list[Projection] | None:
-        """Returns the pictures where they are at hand or take no time, else None."""
+        """Returns the projections if they are stored or quick to compute, else None."""
         cache = pictures_cache()
         found = recall(cache, self.frames, self.config)
         if found is None and self.config.method == "pca":
@@ -64,23 +64,23 @@ class Request:
         return found
 
     def measurement(self, frame: int, picture: Projection) -> Measurement:
-        """Returns what there is to measure of one of the pictures."""
+        """Returns one of the projections as something to measure."""
         return Measurement(self.run, self.frames[frame], picture, f"{self.key}/{frame}")
 
     @property
     def job(self) -> Job | None:
-        """This session's job for the pictures, which may have ended."""
+        """This session's job for the projections, which may have ended."""
         return work.find(KIND, self.key)
 
     def start(self) -> None:
-        """Queues the drawing of the pictures."""
+        """Queues the projections."""
         label = f"{METHODS[self.config.method]} of {self.run.summary.name}"
         work.start(KIND, self.key, partial(_draw, self.frames, self.config), label)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _frames(run_id: str, _run: Run) -> list[tuple[int, Floats32]]:
-    """The embeddings kept on the way; unpacking them takes too long for every step of play."""
+def _frames(run_id: str, _run: Run) -> list[tuple[int, Array]]:
+    """The embeddings kept during training; unpacking them is too slow for every frame."""
     return _run.frames
 
 

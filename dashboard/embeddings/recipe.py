@@ -1,4 +1,4 @@
-"""The picture on the page without the page: the lines of Python that make it."""
+"""The lines of Python that compute the map on the page."""
 
 from dataclasses import fields
 
@@ -7,7 +7,7 @@ from spgat.embedding import EmbeddingConfig
 
 
 def script(view: View) -> str:
-    """Returns a script that draws and measures the first run's picture."""
+    """Returns a script that computes and measures the projection of the first run."""
     default = EmbeddingConfig()
     settings = ", ".join(
         f"{field.name}={getattr(view.config, field.name)!r}"

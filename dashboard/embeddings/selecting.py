@@ -1,4 +1,4 @@
-"""The selection in words, and ways to select without a lasso."""
+"""The size of the selection, and ways to select without a lasso."""
 
 from functools import partial
 
@@ -8,22 +8,22 @@ import streamlit as st
 from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.plain import plain
-from spgat.arrays import Ints
+from dashboard.words import count
 from spgat.runs import Run
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
     """Shows how many nodes are selected, with undo, clear and other ways to select."""
-    count = len(selection.nodes)
+    num_selected = len(selection.nodes)
     with st.container(horizontal=True, vertical_alignment="center", width="content"):
         st.markdown(
-            f"**{count:,} of {shown.run.graph.num_nodes:,} nodes selected**"
-            if count
+            f"**{num_selected:,} of {count(shown.run.graph.num_nodes, 'node')} selected**"
+            if num_selected
             else f"**Nothing selected.** {_ways(shown)}",
             width="content",
         )
         if not address.fits(selection.nodes):
-            st.caption("Too many for the address.", width="content")
+            st.caption("Too many to fit in the address.", width="content")
         _show_menu(shown, selection)
         st.button(
             "Undo",
@@ -38,7 +38,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
             icon=":material/deselect:",
             on_click=chosen.select,
             args=([],),
-            disabled=not count,
+            disabled=not num_selected,
             shortcut="Escape",
             key="clear_selection",
         )
@@ -46,12 +46,12 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
 
 def _ways(shown: Shown) -> str:
     if shown.view.config.dimensions == 3:
-        return "Use the menu or the confusion matrix; a map in space has no lasso."
+        return "Use the menu or the confusion matrix; a 3-D map has no lasso."
     return "Draw a lasso in the map, click nodes, or use the menu."
 
 
 def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
-    """One element however many classes there are: a lasso redraws it with all the rest."""
+    """Shows the groups to select as one menu: a lasso redraws it with the rest of the page."""
     nodes = np.asarray(selection.nodes, dtype=np.int64)
     ways = {
         f"{name} ({len(group):,})": partial(np.asarray, group)
@@ -60,12 +60,12 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     }
     if len(nodes):
         ways |= {
-            "Also their neighbours in the graph": partial(_with_linked, shown, nodes),
-            f"Also their {NUM_NEIGHBORS} nearest in the embedding": partial(
+            "Add their neighbours in the graph": partial(_with_linked, shown, nodes),
+            f"Add their {NUM_NEIGHBORS} nearest neighbours in the embedding": partial(
                 _with_near, shown, nodes
             ),
         }
-    if not ways:  # nobody's label is known
+    if not ways:  # no node has a label
         return
     key = "select_menu"
 

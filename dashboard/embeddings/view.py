@@ -1,4 +1,4 @@
-"""What is looked at and how: the controls at the head of the page, kept in its address."""
+"""The controls at the top of the page: which runs are shown and how."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -30,14 +30,14 @@ _RUNS, _IN_ADDRESS = "chosen_runs", "runs_in_address"
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """Everything that decides what the page shows, but for the selection and the epoch.
+    """Everything that decides what the page shows, except the selection and the epoch.
 
     Attributes:
-        runs: One to four, the first of which the linked charts describe.
-        layer: Which of a network's outputs is drawn.
-        config: How.
+        runs: One to four; the linked charts describe the first.
+        layer: Which output of the network is projected.
+        config: How it is projected.
         colour: A key of `COLOURS`.
-        over_epochs: Whether the embeddings kept on the way are shown, and not the best one.
+        over_epochs: Whether the embeddings kept during training are shown, not the best one.
     """
 
     runs: tuple[RunSummary, ...]
@@ -67,8 +67,8 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             "Over epochs",
             key="over_epochs",
             disabled=not have_frames,
-            help="Follow the hidden layer through the training. Runs keep it where “Keep "
-            "embeddings on the way” was on.",
+            help="Replay the embedding epoch by epoch (only for runs that kept embeddings "
+            "during training).",
         )
     if not chosen:
         return None
@@ -76,7 +76,7 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
 
 
 def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
-    """Two-way between the address (`run=…`, repeated) and the choice, which outlives pages."""
+    """Keeps the address (`run=…`, repeated) and the choice, which outlives pages, in step."""
     grid_runs = grid.arrived(runs)
     if grid_runs:
         st.query_params["run"] = grid_runs
@@ -123,21 +123,21 @@ def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:
                 int(default.perplexity),
                 key="perplexity",
                 lock="method",
-                help="How many neighbours a node minds, roughly.",
+                help="Roughly how many neighbours each node tries to stay close to.",
             )
         if method == "umap":
             values["num_neighbors"] = widgets.slider(
                 "Neighbours", 2, 100, default.num_neighbors, key="neighbors", lock="method"
             )
             values["min_distance"] = widgets.slider(
-                "Least distance",
+                "Minimum distance",
                 0.0,
                 1.0,
                 default.min_distance,
                 0.05,
                 key="min_distance",
                 lock="method",
-                help="How close points may come.",
+                help="How close together points may be placed.",
             )
         values["seed"] = widgets.number(
             "Seed", 0, 9999, 0, key="projection_seed", lock="method"

@@ -1,9 +1,9 @@
-"""WebGL contexts, of which a browser keeps about sixteen and then drops the oldest."""
+"""WebGL contexts: a browser keeps about sixteen and then drops the oldest."""
 
 import streamlit as st
 
-#: A chart drawn anew is a new canvas with a new context; the old one's would stay until the
-#: browser's next collection, and enough of them take the context from a chart still shown.
+#: A redrawn chart is a new canvas with a new context. The old one would stay until the browser
+#: collects its garbage, and enough of them take the context from a chart that is still shown.
 _release = st.components.v2.component(
     "release_webgl",
     js="""
@@ -26,5 +26,5 @@ _release = st.components.v2.component(
 
 
 def release_unused() -> None:
-    """Gives back the contexts of charts that leave the page; shows nothing itself."""
+    """Releases the contexts of charts that leave the page; shows nothing itself."""
     _release(key="webgl")

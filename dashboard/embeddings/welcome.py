@@ -1,12 +1,12 @@
-"""What the page says while there is nothing to show."""
+"""What the page shows while no run is chosen."""
 
 import streamlit as st
 
 CARDS = (
     (
         ":material/scatter_plot: The map",
-        "PCA at once, t-SNE and UMAP on request, flat or in space; coloured by class, "
-        "prediction, split, degree or silhouette.",
+        "PCA at once, t-SNE and UMAP on request, in 2-D or 3-D, coloured by class, prediction, "
+        "split, degree or silhouette.",
     ),
     (
         ":material/lasso_select: One selection",
@@ -15,22 +15,22 @@ CARDS = (
     ),
     (
         ":material/straighten: Numbers",
-        "Silhouettes by class, how far the picture can be trusted, and how well neighbours "
-        "tell a node's class.",
+        "Silhouettes by class, how far the map can be trusted, and how well neighbours predict "
+        "a node's class.",
     ),
 )
 
 
 def show(*, has_runs: bool) -> None:
-    """Shows what the page is for and what to do next."""
+    """Shows what the page is for and what to do first."""
     with st.container(border=True):
         if has_runs:
             st.markdown("#### Choose a run above")
             return
-        st.markdown("#### No run yet")
+        st.markdown("#### No runs yet")
         st.markdown(
-            "Every training that ends is kept as a run, and its embedding can be seen here. "
-            "The handwritten digits take less than a minute."
+            "Every completed training is saved as a run, and this page shows its embedding. "
+            "Training on the handwritten digits takes less than a minute."
         )
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"

@@ -1,4 +1,4 @@
-"""Work in the lane that this session has asked for: pictures, measurements, layouts."""
+"""Jobs that this session has started: projections, measurements, layouts."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,44 +8,45 @@ import streamlit as st
 from dashboard import state
 from dashboard.jobs import Job, JobContext, JobState
 from dashboard.visitor import visitor_id
+from dashboard.words import count
 
 _JOBS = "work_asked_for"
 _MAX_JOBS = 60
 
 
 def find(kind: str, key: str) -> Job | None:
-    """Returns this session's job of a kind for a key, which may have ended, or None."""
+    """Returns this session's job of a kind for a key, ended or not, or None."""
     return state.job_manager().get(_jobs().get((kind, key)))
 
 
 def result_of(kind: str, key: str) -> Any:
-    """Returns what a job has brought, None while there is nothing."""
+    """Returns the result of a job, None while there is none."""
     job = find(kind, key)
     return None if job is None else job.snapshot().result
 
 
 def start(kind: str, key: str, work: Callable[[JobContext], Any], label: str) -> None:
-    """Queues work; the same work that somebody else has under way is shared."""
+    """Queues work; equal work that another visitor has started is shared."""
     follow(kind, key, state.job_manager().submit(kind, key, work, label, visitor_id()))
 
 
 def follow(kind: str, key: str, job: Job) -> None:
-    """Counts a job among the work that this session has asked for."""
+    """Adds a job to those that this session has started."""
     jobs = _jobs()
-    jobs.pop((kind, key), None)  # so that it becomes the latest
+    jobs.pop((kind, key), None)  # so that it is the latest
     jobs[kind, key] = job.id
     while len(jobs) > _MAX_JOBS:
         del jobs[next(iter(jobs))]
 
 
 def of_kind(kind: str) -> list[Job]:
-    """Returns this session's jobs of a kind that are not forgotten, the oldest first."""
+    """Returns this session's known jobs of a kind, the oldest first."""
     found = [state.job_manager().get(job_id) for (k, _), job_id in _jobs().items() if k == kind]
     return [job for job in found if job is not None]
 
 
 def is_active() -> bool:
-    """Whether anything is on its way."""
+    """Whether any job is active."""
     jobs = [state.job_manager().get(job_id) for job_id in _jobs().values()]
     return any(job is not None and job.is_active for job in jobs)
 
@@ -56,17 +57,16 @@ def show_progress(job: Job, key: str, title: str = "") -> None:
     Args:
         job: The job.
         key: Of the button.
-        title: What stands before the words on how far it is.
+        title: Shown before its progress.
     """
     view = job.snapshot()
     if view.state is JobState.QUEUED:
-        before = "1 job is" if view.place == 1 else f"{view.place} jobs are"
-        text = f"In the queue: {before} before this one."
+        text = f"Queued: {count(view.place, 'job')} ahead of this one"
     else:
         left = f" · {view.seconds_left:.0f} s left" if view.seconds_left else ""
         text = f"{view.text or 'Starting'}{left}"
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.button(  # at the left: a chart's toolbar comes up over what is right above it
+        st.button(  # at the left: a chart's toolbar covers what is right above it
             "Cancel",
             icon=":material/close:",
             on_click=job.release,

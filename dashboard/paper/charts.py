@@ -18,7 +18,7 @@ PICTURE_HEIGHT = 240
 
 
 def show(outcome: Outcome, rows: Sequence[Row]) -> None:
-    """Shows the charts of a result, with tables of what is not in its rows.
+    """Shows the charts of a result, with tables of the values that are not in its rows.
 
     Args:
         outcome: The result.
@@ -30,7 +30,7 @@ def show(outcome: Outcome, rows: Sequence[Row]) -> None:
 
 
 def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
-    # Models far below all others would squeeze the rest; they stand in the table.
+    # Models far below all others would squeeze the rest; they are in the table.
     measured = [row for row in rows if row.measured is not None and row.label not in FLOOR]
     if measured:
         plot.show(
@@ -53,15 +53,15 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
                 paper.curve(
                     [float(row.label.removeprefix("d = ").removesuffix("%")) for row in curve],
                     curve,
-                    x_name="d in percent of the columns",
-                    y_name="test accuracy in percent",
+                    x_name="d, % of the columns",
+                    y_name="test accuracy (%)",
                     marked=100 * printed.BEST_LOW_FRACTION[dataset],
                 ),
                 height=CHART_HEIGHT,
                 key=f"fractions-{dataset}",
                 alt=f"Test accuracy on {title_of(dataset)} against d",
             )
-    st.caption("Dashes: the paper's best d. A curve is drawn where two points are measured.")
+    st.caption("Dashed: the paper's best d. A curve needs at least two measured points.")
 
 
 def _num_measured(rows: Sequence[Row]) -> int:
@@ -69,7 +69,7 @@ def _num_measured(rows: Sequence[Row]) -> int:
 
 
 def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
-    """One pair of bars per label and quantity, for results with few of them."""
+    """Shows one pair of bars per label and quantity, for results with few of them."""
     chosen = [q for q in dict.fromkeys(row.quantity for row in rows) if q in _BARS]
     for column, quantity in zip(st.columns(max(len(chosen), 1)), chosen, strict=False):
         part = [row for row in rows if row.quantity == quantity and row.measured is not None]
@@ -98,7 +98,7 @@ def _silhouettes(outcome: Outcome, rows: Sequence[Row]) -> None:
                     paper.points(outcome.arrays[name]),
                     height=PICTURE_HEIGHT,
                     key=f"tsne-{name}",
-                    alt=f"t-SNE picture of the embedding, {_title(name)}, one colour per class",
+                    alt=f"t-SNE map of the embedding, {_title(name)}, one colour per class",
                 )
     twin.show({_title(n): partial(paper.points_table, outcome.arrays[n]) for n in names})
 

@@ -1,4 +1,4 @@
-"""Measuring a row again: here as a training, or all of a table in a terminal."""
+"""Repeating a measurement: one row as a training here, or a whole table in a terminal."""
 
 import streamlit as st
 
@@ -13,23 +13,23 @@ from spgat.experiments.outcome import Row, title_of
 
 
 def show_commands(name: str) -> None:
-    """Shows the commands that measure a result again."""
-    with st.expander("Measure it again", icon=":material/terminal:"):
+    """Shows the commands that repeat the measurement of a result."""
+    with st.expander("Repeat the measurement", icon=":material/terminal:"):
         st.code(
             f"spgat reproduce {name} --quick           # few seeds, minutes\n"
             f"spgat reproduce {name} --full            # as shown; resumes when interrupted\n"
-            f"spgat reproduce {name} --full --fresh    # nothing taken from earlier runs\n"
+            f"spgat reproduce {name} --full --fresh    # reuses no earlier runs\n"
             f"spgat reproduce {name} --full --scheduler tcp://HOST:8786   # a Dask cluster",
             language="bash",
         )
 
 
 def offer(row: Row) -> None:
-    """Offers to train a row's config again; a link leads to it."""
+    """Shows the button that trains a row's config again, and then a link to the training."""
     if row.config is None or row.dataset not in {info.name for info in datasets.catalogue()}:
         st.caption(
-            f"{row.label} on {title_of(row.dataset)} is no training of one graph; "
-            "use the command below."
+            f"{row.label} on {title_of(row.dataset)} is not the training of one model on one "
+            "graph; use the command below."
         )
         return
     if not st.button(

@@ -25,6 +25,4 @@ def test_a_value_survives_a_visit_to_another_page(open_page):
 def test_help_lists_the_keys_of_the_page(open_page):
     app = open_page()
     app.button(key="shortcuts").click().run()
-    assert any(
-        "One low frequency less or more, where d is shown" in m.value for m in app.markdown
-    )
+    assert any("Decrease or increase d" in m.value for m in app.markdown)

@@ -298,7 +298,7 @@ def test_a_job_nobody_looks_at_ends():
     clock.now += 2
     until(lambda: not job.is_active)
     assert state_of(job) is JobState.CANCELLED
-    assert job.snapshot().reason == "No page had shown it for 15 minutes."
+    assert "15 minutes" in job.snapshot().reason
 
 
 def test_a_job_that_somebody_ends_needs_no_reason():

@@ -43,7 +43,7 @@ def described(page, key):
 
 def test_a_lasso_lights_the_same_nodes_everywhere(open_page, run_id, screenshots):
     page = open_page(f"/embeddings?run={run_id}")
-    page.get_by_role("button", name="Place the nodes").click()
+    page.get_by_role("button", name="Compute layout").click()
     expect(described(page, "selection_in_graph")).to_be_visible(timeout=120_000)
     draw_lasso(page, 0.5, 0.6)
     count = number_selected(page)
@@ -104,13 +104,13 @@ def test_drawing_in_space_again_and_again_gives_contexts_back(page, open_page, r
 def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
     path = f"/embeddings?run={run_id}&method=tsne&colour=prediction"
     page = open_page(path)
-    page.get_by_role("button", name="Draw t-SNE").click()
+    page.get_by_role("button", name="Compute t-SNE").click()
     expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     expect(page.get_by_text("Trustworthiness")).to_be_visible(timeout=240_000)
     page.reload()
     wait_ready(page)
     expect(page.get_by_text("Trustworthiness")).to_be_visible()
-    expect(page.get_by_role("button", name="Draw t-SNE")).to_have_count(0)
+    expect(page.get_by_role("button", name="Compute t-SNE")).to_have_count(0)
 
 
 def test_two_visitors_draw_umap_at_once(open_page, open_elsewhere, app_url, run_id):
@@ -118,7 +118,7 @@ def test_two_visitors_draw_umap_at_once(open_page, open_elsewhere, app_url, run_
     path = f"/embeddings?run={run_id}&method=umap&projection_seed="
     pages = [open_page(path + "1"), open_elsewhere(f"{app_url}{path}2")]
     for page in pages:
-        page.get_by_role("button", name="Draw UMAP").click()
+        page.get_by_role("button", name="Compute UMAP").click()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
     for page in pages:
         expect(page.get_by_text("Trustworthiness")).to_be_visible(timeout=240_000)

@@ -169,5 +169,5 @@ def test_labels_are_joined_and_the_graph_is_trained(open_page, mirror):
 
 def test_a_link_to_a_graph_of_another_session_falls_back_with_notice(open_page):
     page = open_page("/?graph=dolphins+(own-545473)")
-    expect(page.get_by_test_id("stToast").first).to_contain_text("not possible here")
+    expect(page.get_by_test_id("stToast").first).to_contain_text("own-545473")
     expect(page.get_by_text("2 lowest keep")).to_be_visible()

@@ -41,7 +41,7 @@ def test_trained_scrubbed_and_lassoed_nodes_are_lit_everywhere(
     cursor.press("ArrowLeft")
     expect(page).to_have_url(re.compile(r"[?&]epoch=14\b"))
 
-    place = page.get_by_role("button", name="Place the nodes")
+    place = page.get_by_role("button", name="Compute layout")
     graph = page.locator(".st-key-selection_in_graph")
     expect(place.or_(graph)).to_be_visible()
     if place.is_visible():

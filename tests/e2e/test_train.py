@@ -194,7 +194,7 @@ def test_a_link_restores_the_options_in_a_fresh_browser(open_page, open_elsewher
 def test_a_number_without_end_in_a_link_is_dropped_and_the_page_is_the_links(open_page):
     """A rerun before the navigation would lead to the first page."""
     page = open_page("/train?dataset=iris&epochs=inf")
-    expect(page.get_by_text("The link asks for epochs = inf")).to_be_visible()
+    expect(page.get_by_text("epochs = inf")).to_be_visible()
     expect(page.get_by_role("heading", name="Train")).to_be_visible()
     expect(page.get_by_role("combobox", name="Graph")).to_have_value("Iris")
 
