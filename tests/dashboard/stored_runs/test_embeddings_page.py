@@ -200,7 +200,7 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert any(s["id"] == "selected" for s in series(app, "silhouettes"))
     table = app.dataframe[0].value
     assert len(table) == count
-    choose(app, "Also their neighbours")
+    choose(app, "Add their neighbours")
     grown = app.session_state["selection"].nodes
     assert set(np.flatnonzero(run.labels == 0)) < set(grown)
     press(app, "undo_selection")
