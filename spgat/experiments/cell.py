@@ -4,7 +4,7 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
 
@@ -34,15 +34,21 @@ class Cell(ABC):
     def measure(self) -> Measured:
         """Returns what was measured; runs in any process that can import spgat."""
 
-    @abstractmethod
     def to_dict(self) -> dict[str, Any]:
-        """Returns everything that decides the result, as JSON can hold it."""
+        """Returns everything that decides the result, as JSON can hold it: all attributes."""
+        return {field.name: _as_json(getattr(self, field.name)) for field in fields(self)}
 
     @property
     def key(self) -> str:
         """A hash of `to_dict`, under which the result is recorded."""
         text = json.dumps([type(self).__name__, self.to_dict()], sort_keys=True)
         return hashlib.blake2b(text.encode(), digest_size=10).hexdigest()
+
+
+def _as_json(value: Any) -> Any:
+    if isinstance(value, TrainConfig):
+        return compact(value)
+    return dict(value) if isinstance(value, tuple) else value  # (name, value) pairs
 
 
 @lru_cache(maxsize=3)
@@ -143,16 +149,6 @@ class TrainCell(Cell):
     seed: int = 0
     split_index: int = 0
     parameters: tuple[tuple[str, float], ...] = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns all attributes."""
-        return {
-            "dataset": self.dataset,
-            "config": compact(self.config),
-            "seed": self.seed,
-            "split_index": self.split_index,
-            "parameters": dict(self.parameters),
-        }
 
     def graph(self) -> Graph:
         """Returns the graph with the split of this run alone."""

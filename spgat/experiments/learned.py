@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from spgat.config import TrainConfig
 from spgat.embedding import EmbeddingConfig, project
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, Measured, compact, dataset_graph
+from spgat.experiments.cell import Cell, Measured, dataset_graph
 from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
@@ -88,10 +88,6 @@ class PictureCell(Cell):
     """A t-SNE picture of the hidden layer of one trained model, seed 0."""
 
     config: TrainConfig
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns dataset and config."""
-        return {"dataset": self.dataset, "config": compact(self.config)}
 
     def measure(self) -> Measured:
         """Returns x, y (in thousandths of the half width) and label of each node shown."""

@@ -10,7 +10,6 @@ import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import torch
@@ -20,7 +19,7 @@ from spgat import models
 from spgat.config import TrainConfig
 from spgat.datasets import load_ppi
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, is_ppi_at_hand
-from spgat.experiments.cell import Cell, Measured, compact
+from spgat.experiments.cell import Cell, Measured
 from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
@@ -41,10 +40,6 @@ class InductiveCell(Cell):
 
     config: TrainConfig
     seed: int = 0
-
-    def to_dict(self) -> dict[str, Any]:
-        """Returns all attributes."""
-        return {"dataset": self.dataset, "config": compact(self.config), "seed": self.seed}
 
     def measure(self) -> Measured:
         """Returns micro-F1 on the test graphs at the best validation epoch."""

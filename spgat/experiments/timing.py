@@ -39,10 +39,6 @@ class WaveletTime(Cell):
     way: str
     seed: int = 0
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns all attributes."""
-        return {"dataset": self.dataset, "way": self.way, "seed": self.seed}
-
     def measure(self) -> Measured:
         """Returns the seconds of one run, nothing read from a cache."""
         self._obtain()  # the first call also compiles, and wakes threads and memory
@@ -79,7 +75,7 @@ class EpochsTime(Cell):
     seed: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns all attributes."""
+        """Returns all attributes, of the config the device too."""
         config = compact(self.config, with_device=True)
         return {"dataset": self.dataset, "config": config, "seed": self.seed}
 

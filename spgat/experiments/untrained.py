@@ -32,10 +32,6 @@ class LawCell(Cell):
 
     law: Law
 
-    def to_dict(self) -> dict[str, Any]:
-        """Returns all attributes."""
-        return {"dataset": self.dataset, "law": self.law}
-
     def measure(self) -> Measured:
         """Returns the numbers of the fact."""
         if self.law == "wavelet equals fourier":
