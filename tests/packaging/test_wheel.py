@@ -10,7 +10,7 @@ from playwright.sync_api import expect
 import spgat
 from dashboard.pages import PAGES
 from spgat.project import PROJECT
-from tests.e2e.conftest import running_server, wait_ready
+from tests.e2e.conftest import SLOW, running_server, wait_ready
 
 pytestmark = pytest.mark.slow
 
@@ -76,12 +76,12 @@ def test_the_command_trains(installed):
 @pytest.mark.parametrize("name", [page.name for page in PAGES])
 def test_every_page_opens_with_the_theme(server, page, name):
     page.goto(f"{server.url}/{name}?embed_options=dark_theme")
-    wait_ready(page)
+    wait_ready(page, SLOW)  # nothing is compiled yet
     expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(16, 23, 31)")
 
 
 @pytest.mark.e2e
 def test_the_paper_page_shows_its_results(server, page):
     page.goto(f"{server.url}/paper?result=Accuracy")
-    wait_ready(page)
+    wait_ready(page, SLOW)  # nothing is compiled yet
     page.get_by_test_id("stDataFrame").first.wait_for()
