@@ -33,9 +33,10 @@ current = st.navigation(
     position="top",
 )
 name = current.url_path or PAGES[0].name
-links.rename_retired(name)
+links.renew(name)
 state.initialise()
 links.read()
+state.keep_apart(name)
 state.keep_view_on_return(name)
 with links.checked():
     current.run()

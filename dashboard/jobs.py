@@ -8,7 +8,8 @@ does not change what it computes.
 
 Threads rather than processes: a process takes seconds to start and needs a second copy of torch
 and of the graph, and `benchmarks/app.py` shows that a thread slows the training little. They
-are daemons, so that a server that is told to stop does not wait for them.
+are daemons, so that a server that is told to stop waits for them only as long as it tells
+`JobManager.close`.
 
 Nothing here uses Streamlit: the work never calls it, and pages poll `Job.snapshot`.
 """
@@ -349,9 +350,9 @@ class JobManager:
             return sum(due > now for due in self._lane.due)
 
     def close(self, patience: float = 0.0) -> None:
-        """Cancels everything and waits so many seconds at most for it to end.
+        """Cancels everything and waits at most `patience` seconds for it to end.
 
-        A training that is cancelled keeps what it has learned so far as a partial run.
+        A training that is cancelled saves what it has learned so far as a partial run.
         """
         for job in list(self._jobs.values()):
             job.cancel()

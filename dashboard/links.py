@@ -1,7 +1,7 @@
 """The values in a link: old names are rewritten, values that do not fit are reported."""
 
 import math
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TypeVar
 
@@ -21,14 +21,13 @@ TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job"})
 Option = TypeVar("Option")
 
 
-def rename_retired(page: str) -> None:
-    """Rewrites an address that calls controls of a page by the names they had before.
+def renew(page: str) -> None:
+    """Rewrites an old link to this page by the names that its controls have now.
 
-    Call it in every run before any widget, and after `st.navigation`: a rerun before that
-    forgets which page the address names.
+    Call it before any control is made, and before `read`.
     """
     asked = {key: st.query_params.get_all(key) for key in st.query_params}
-    current = renamed(page, asked)
+    current = renewed(page, asked)
     for key in asked.keys() - current.keys():
         del st.query_params[key]
     changed = {key: texts for key, texts in current.items() if texts != asked.get(key)}
@@ -39,42 +38,36 @@ def rename_retired(page: str) -> None:
         del changed[key]
     if changed:
         st.query_params.update(changed)
+    if asked != current:
+        st.session_state.pop(_ASKED, None)  # the link says something else now
         st.rerun()
 
 
-def renamed(page: str, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
-    """Returns the parameters of an address with no retired names in them.
+def renewed(page: str, asked: Mapping[str, list[str]]) -> dict[str, list[str]]:
+    """Returns the parameters of an address without retired names.
 
-    A parameter that the address gives under both names keeps the value of the new one.
+    Where the address has a control under both names, the new one counts.
     """
-    keys = retired.ADDRESS_KEYS.get(page, {})
-    values = retired.ADDRESS_VALUES.get(page, {})
-    codes = retired.ADDRESS_CODES.get(page, {})
+    aliases = retired.ADDRESS.get(page, {})
     current: dict[str, list[str]] = {}
     for key, texts in asked.items():
-        if key in keys:
-            current.setdefault(keys[key], [_converted(text, values.get(key)) for text in texts])
-        elif key == HIDE:
-            parts = [part for text in texts for part in text.split(",")]
-            names = [name for part in parts for name in retired.HIDEABLE.get(part, (part,))]
-            current[key] = [",".join(names)] if names != parts else texts
-        else:
-            current[key] = [codes.get(key, {}).get(text, text) for text in texts]
+        if key == HIDE:
+            parts = ",".join(texts).split(",")
+            current[key] = [",".join(retired.HIDDEN.get(part, part) for part in parts)]
+            continue
+        name, convert = aliases.get(key, (key, str))
+        converted = [convert(text) for text in texts]
+        is_wanted = name == key or (name not in asked and all(converted))
+        if is_wanted:
+            current[name] = converted
     return current
-
-
-def _converted(text: str, convert: Callable[[str], str] | None) -> str:
-    try:
-        return convert(text) if convert else text
-    except ValueError:
-        return text  # reported below, as any other value that does not fit
 
 
 def read() -> None:
     """Notes what the link asks for, and drops what would break the page.
 
-    Call it in every run before the page's widgets, and after `st.navigation`, as
-    `rename_retired`.
+    Call it in every run before the page's widgets, and after `st.navigation`: a rerun before
+    that forgets which page the address names.
     """
     if _ASKED not in st.session_state:
         st.session_state[_ASKED] = {k: st.query_params.get_all(k) for k in st.query_params}

@@ -23,6 +23,9 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
+#: How long a server that is told to stop waits for its trainings to be saved as partial runs;
+#: container hosts kill it after ten seconds.
+CLOSING_SECONDS = 8.0
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -60,6 +63,9 @@ HIDEABLE = {
     "colour": "Embeddings: colour",
     "over_epochs": "Embeddings: over epochs",
 }
+
+#: Controls that several pages have.
+_APART = ("low_fraction",)
 
 Code = TypeVar("Code", bound=str | int)
 Parameters = tuple[tuple[str, float | int], ...]
@@ -113,6 +119,24 @@ def keep_view_on_return(page: str) -> None:
     is_return = is_other and context is not None and context.is_history_navigation
     if is_return and not set(st.query_params) - {links.HIDE}:
         st.rerun()  # an ordinary run, which restores the page's own values
+
+
+def keep_apart(page: str) -> None:
+    """Gives a control that several pages have a value on each of them.
+
+    The session knows a control by its key, whatever the page: the d of Images, set to a half,
+    would be the d of the next training.
+    """
+    before = st.session_state.get("page", page)
+    if before == page:
+        return
+    for key in _APART:
+        values = st.session_state.setdefault(f"{key}_by_page", {})
+        if key in st.session_state:
+            values[before] = st.session_state[key]
+            del st.session_state[key]
+        if page in values and key not in st.query_params:
+            st.session_state[key] = values[page]
 
 
 def accept_code(key: str, titles: Mapping[Code, str]) -> None:

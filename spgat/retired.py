@@ -22,24 +22,32 @@ FLAGS = {
     "--shuffle-nodes": "--node-order-seed",
     "--fractions": "--low-fractions",
 }
+#: What `hide=` in an address calls a control or a part of a page; a comma joins several.
+HIDDEN = {"d": "num_low,low_fraction", "step": "cutoff"}
 
 
 def _share(percent: str) -> str:
-    return f"{float(percent) / 100:g}"
+    """A share for a percentage; what is not a number stays, for its reader to refuse."""
+    try:
+        return f"{float(percent) / 100:.6g}"
+    except ValueError:
+        return percent
 
 
-#: Controls in the address of a page.
-ADDRESS_KEYS = {
-    "frequencies": {"d": "num_low", "step": "cutoff"},
-    "images": {"image-low": "low_fraction"},
+def _words(codes: Mapping[str, str]) -> Callable[[str], str]:
+    """The code for what a choice was once called; a code stays."""
+    return lambda text: codes.get(text, text)
+
+
+#: Parameters of a page's address, by page: their name today, and what becomes of their texts.
+ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
+    "frequencies": {
+        "d": ("num_low", str),
+        "step": ("cutoff", str),
+        "view": ("view", _words({"split": "bands"})),
+    },
+    "images": {"image-low": ("low_fraction", _share)},
 }
-#: Turns the value of a retired control into that of its new one, where the unit has changed.
-#: Raises ValueError for a text that is not a value.
-ADDRESS_VALUES: dict[str, dict[str, Callable[[str], str]]] = {"images": {"image-low": _share}}
-#: Codes of the options of a control in the address of a page.
-ADDRESS_CODES = {"frequencies": {"view": {"split": "bands"}}}
-#: Parts of pages that `hide=` names, each with those that have taken its place.
-HIDEABLE = {"d": ("num_low", "low_fraction"), "step": ("cutoff",)}
 
 
 def renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

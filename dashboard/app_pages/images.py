@@ -9,6 +9,7 @@ from dashboard import picture, twin, widgets
 from dashboard.figures import image as image_figures
 from dashboard.plain import plain
 from dashboard.words import count, percent
+from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.spectral.images import (
     ImageName,

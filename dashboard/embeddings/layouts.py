@@ -8,6 +8,7 @@ import streamlit as st
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
 from dashboard.plain import plain
+from spgat.arrays import Floats32
 from spgat.embedding import graph_layout, pictures_cache
 from spgat.graph import Graph
 from spgat.spectral.cache import key_of
@@ -15,7 +16,7 @@ from spgat.spectral.cache import key_of
 KIND = "layout"
 
 
-def find(graph: Graph) -> NDArray[np.float32] | None:
+def find(graph: Graph) -> Floats32 | None:
     """Returns the saved positions of a graph, float32 [num_nodes, 2], or None."""
     found = pictures_cache().get(_key(graph))
     return None if found is None else found["positions"]

@@ -14,6 +14,7 @@ from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
 from dashboard.words import count, percent
+from spgat.arrays import Floats, Ints
 from spgat.graph import Graph
 from spgat.runs import Run
 from spgat.spectral.density import spectral_density
@@ -164,7 +165,7 @@ def _energy(run: Run, picked: Ints) -> SignalEnergy:
     return signal_energy(run.graph.adjacency, signal)
 
 
-def _tables(shown: Shown, picked: chosen.Ints) -> twin.Tables:
+def _tables(shown: Shown, picked: Ints) -> twin.Tables:
     """Makes the tables of the matrix, the silhouettes and, with a selection, its energy."""
     run, quality = shown.run, shown.quality
     names = run.graph.class_names
@@ -224,7 +225,7 @@ def _show_table(shown: Shown, picked: Ints) -> None:
         _show_neighbours(shown, int(part.index[rows[0]]), table)
 
 
-def _drop_row_of_others(shown: Shown, picked: chosen.Ints) -> None:
+def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
     """Clears the chosen row when the table shows other nodes: a row is chosen by position."""
     rows_of = hash((shown.run.summary.graph_digest, *picked.tolist()))
     chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]

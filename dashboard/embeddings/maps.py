@@ -18,6 +18,7 @@ from dashboard.plain import plain
 from dashboard.training.compare import title
 from dashboard.training.settings import MODEL_TITLES
 from dashboard.words import count, percent
+from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.embedding import Projection, Quality, nearest_neighbors
 from spgat.runs import Run
 
@@ -60,7 +61,7 @@ class Shown:
         return self.pictures[self.frame] if self.pictures else None
 
     @property
-    def features(self) -> Array:
+    def features(self) -> Floats32:
         """The embedding that was projected, float32 [num_nodes, num_features]."""
         return self.request.frames[self.frame]
 
@@ -213,7 +214,7 @@ def _draw(shown: Shown) -> None:
     )
 
 
-def _highlighted(shown: Shown, source: str) -> NDArray[np.bool_] | None:
+def _highlighted(shown: Shown, source: str) -> Bools | None:
     """Returns a mask of the selection, None where this map's own brush shows it already."""
     drawn = f"{shown.request.key}/{shown.frame}"
     before = st.session_state.setdefault(_DRAWN, {})

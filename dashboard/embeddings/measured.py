@@ -11,6 +11,7 @@ import streamlit as st
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
 from dashboard.words import count
+from spgat.arrays import Floats32
 from spgat.embedding import Projection, Quality, Silhouette, measure
 from spgat.runs import Run
 

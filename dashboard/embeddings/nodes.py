@@ -47,7 +47,7 @@ def by_class(run: Run) -> Categories:
     return colouring.classes("Class", run.labels, run.graph.class_names)
 
 
-def colouring_of(run: Run, colour: str, silhouettes: NDArray[np.float64] | None) -> Colouring:
+def colouring_of(run: Run, colour: str, silhouettes: Floats | None) -> Colouring:
     """Returns a colouring by its key in `view.COLOURS`, by class where it is not available."""
     match colour:
         case "prediction":

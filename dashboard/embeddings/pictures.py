@@ -79,7 +79,7 @@ class Request:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _frames(run_id: str, _run: Run) -> list[tuple[int, Array]]:
+def _frames(run_id: str, _run: Run) -> list[tuple[int, Floats32]]:
     """The embeddings kept during training; unpacking them is too slow for every frame."""
     return _run.frames
 

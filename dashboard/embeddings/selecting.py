@@ -9,6 +9,7 @@ from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.plain import plain
 from dashboard.words import count
+from spgat.arrays import Ints
 from spgat.runs import Run
 
 

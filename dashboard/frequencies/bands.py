@@ -14,7 +14,8 @@ from dashboard.frequencies import cut, eigenvectors, shares
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.view import Shown
 from dashboard.words import count
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 from spgat.spectral.reconstruction import (
     EdgeBands,
     reconstruct_adjacency,

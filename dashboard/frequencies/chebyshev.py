@@ -14,7 +14,8 @@ from dashboard.frequencies.filters import choose_scale
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.signal_choice import choose_node
 from dashboard.frequencies.view import Shown
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 from spgat.spectral.chebyshev import (
     ChebyshevSeries,
     heat_series,

@@ -11,6 +11,7 @@ from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.signal_choice import ChosenSignal, choose_signal
 from dashboard.frequencies.view import Shown
 from dashboard.words import percent
+from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.spectral.filters import FilterKind, SpectralFilter
 from spgat.spectral.signals import denoise, filter_signal, fourier_transform

@@ -7,7 +7,8 @@ import streamlit as st
 from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 
 
 def show_signals(

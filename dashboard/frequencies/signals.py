@@ -17,7 +17,8 @@ from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.signal_choice import BY_CLICK, ChosenSignal, choose_signal
 from dashboard.frequencies.view import Shown
 from dashboard.words import count, percent
-from spgat.graph import Floats, Graph
+from spgat.arrays import Floats
+from spgat.graph import Graph
 from spgat.spectral.signals import cut_signal, denoise, fourier_transform
 from spgat.spectral.spectrum import Spectrum
 

@@ -13,7 +13,7 @@ from dashboard.frequencies.filters import choose_scale
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.signal_choice import choose_node
 from dashboard.frequencies.view import Shown
-from spgat.graph import Floats
+from spgat.arrays import Floats
 from spgat.spectral.signals import wavelet_at
 from spgat.spectral.spectrum import Spectrum
 

@@ -13,23 +13,23 @@ from tests.dashboard.conftest import ENTRYPOINT
 OLD_LINKS = {
     ("frequencies", "d"): ({"d": "5"}, 5),
     ("frequencies", "step"): ({"view": "chebyshev", "series": "low-pass", "step": "30"}, 30),
+    ("frequencies", "view"): ({"view": "split"}, "bands"),
     ("images", "image-low"): ({"image-low": "12.5"}, 0.125),
 }
 
 
-def test_every_retired_key_of_an_address_is_tested():
-    table = {(page, key) for page, keys in retired.ADDRESS_KEYS.items() for key in keys}
+def test_every_retired_name_in_an_address_is_tested():
+    table = {(page, key) for page, keys in retired.ADDRESS.items() for key in keys}
     assert OLD_LINKS.keys() == table
 
 
 @pytest.mark.parametrize(("page", "key"), OLD_LINKS)
 def test_an_old_link_sets_the_control_of_the_new_name(page, key):
     address, value = OLD_LINKS[page, key]
-    new = retired.ADDRESS_KEYS[page][key]
+    name, _ = retired.ADDRESS[page][key]
     app = opened(page, address)
-    assert app.get_by_key(new).value == value
-    assert key not in app.query_params
-    assert float(app.query_params[new]) == value
+    assert app.get_by_key(name).value == value
+    assert name == key or key not in app.query_params
     assert not app.toast
 
 
@@ -52,44 +52,35 @@ def test_an_old_name_in_the_address_of_a_page_in_use_sets_its_control(open_page)
     assert app.slider(key="num_low").value == 4
 
 
-@pytest.mark.parametrize(
-    ("page", "key", "old", "new"),
-    [
-        (page, key, old, new)
-        for page, keys in retired.ADDRESS_CODES.items()
-        for key, codes in keys.items()
-        for old, new in codes.items()
-    ],
-)
-def test_an_old_code_of_an_option_chooses_the_new_one(page, key, old, new):
-    assert links.renamed(page, {key: [old], "k": [old]}) == {key: [new], "k": [old]}
-
-
-def test_the_view_of_the_two_parts_opens_by_its_old_code(open_page):
-    app = open_page(view="split", graph="karate")
-    assert app.segmented_control(key="view").value == "bands"
-    assert not app.toast
-
-
-@pytest.mark.parametrize("old", retired.HIDEABLE)
+@pytest.mark.parametrize("old", retired.HIDDEN)
 def test_an_old_name_of_a_part_hides_what_took_its_place(open_page, old):
     app = open_page(hide=f"shares,{old}")
-    assert app.session_state["hidden"] == ("shares", *retired.HIDEABLE[old])
+    assert app.session_state["hidden"] == ("shares", *retired.HIDDEN[old].split(","))
     assert not app.toast
 
 
 @pytest.mark.parametrize("first", ["d", "num_low"])
 def test_the_new_name_wins_where_an_address_has_both(first):
     both = {first: [], "d": ["3"], "num_low": ["8"]}  # in this order
-    assert links.renamed("frequencies", both) == {"num_low": ["8"]}
+    assert links.renewed("frequencies", both) == {"num_low": ["8"]}
 
 
-@pytest.mark.parametrize("text", ["abc", "", "inf"])
+@pytest.mark.parametrize("text", ["abc", "inf", "900"])
 def test_a_value_that_does_not_fit_is_reported_under_the_new_name(text):
     app = opened("images", {"image-low": text})
     assert not app.exception
     assert plain("low_fraction = ") in app.toast[0].value
     assert app.slider(key="low_fraction").value == 0.05
+
+
+def test_two_pages_with_a_control_of_one_name_keep_a_value_each(open_page):
+    """The browser and the session know a control by its key, whatever the page."""
+    app = open_page("images")
+    app.slider(key="low_fraction").set_value(0.5).run()
+    app.switch_page("app_pages/lessons.py").run()
+    assert "low_fraction" not in app.session_state
+    app.switch_page("app_pages/images.py").run()
+    assert app.slider(key="low_fraction").value == 0.5
 
 
 #: Addresses that together show every control of the pages Frequencies and Images.
