@@ -30,6 +30,7 @@ MODEL_TITLES = {
     "high-order": "High-order",
     "hypergraph": "Hypergraph",
     "gcnii": "GCNII",
+    "grand": "GRAND",
     "dgi": "DGI",
     "graphzoom": "GraphZoom",
     "deepwalk": "DeepWalk",

@@ -7,19 +7,17 @@ from dataclasses import dataclass
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.bands.config import BandConfig
 from spgat.errors import InputError
-from spgat.graph import Bools, Graph
+from spgat.graph import Graph
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import step_series
 from spgat.spectral.density import spectral_density
 from spgat.spectral.kernels import chebyshev_step
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
-
-Floats = NDArray[np.float64]
 
 _ORDER = 64  # of the steps, as of a polynomial band
 _MOST_NODES = 400  # training nodes looked at, evenly from all classes; memory grows with t²
@@ -107,7 +105,7 @@ def suggest_low_fraction(
     )
 
 
-def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[NDArray[np.int64], NDArray]:
+def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[Ints, Ints]:
     """At most 400 labelled training nodes, in turn from each class, and their labels."""
     labels = np.full(graph.num_nodes, -1) if graph.labels is None else np.asarray(graph.labels)
     nodes = np.random.default_rng(seed).permutation(np.flatnonzero(train & (labels >= 0)))
@@ -126,11 +124,11 @@ def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[NDArray[np.int64], N
 
 def _moments(
     matrix: sp.csr_array,
-    nodes: NDArray[np.int64],
+    nodes: Ints,
     upper: float,
     progress: Progress | None,
     should_stop: ShouldStop | None,
-) -> NDArray[np.float32]:
+) -> Floats32:
     """T_k(2L/upper − I) between the nodes, [order + 1, t, t]."""
     single = matrix.astype(np.float32)
     now = np.zeros((matrix.shape[0], len(nodes)), dtype=np.float32)
@@ -146,7 +144,7 @@ def _moments(
     return moments
 
 
-def _alignment(kernel: NDArray, same: Floats) -> float:
+def _alignment(kernel: Floats32 | Floats, same: Floats) -> float:
     """The correlation of both matrices over pairs of different nodes, 0 where undefined."""
     pairs = np.triu_indices(len(same), k=1)
     found, wanted = kernel[pairs] - kernel[pairs].mean(), same[pairs] - same[pairs].mean()

@@ -111,7 +111,7 @@ def test_views_are_columns_of_one_product(graph, pooling):
     config = replace(LEARNING, pooling=pooling, dropout=0.0, bias=True)
     torch.manual_seed(0)
     model = models.build(config, graph.num_nodes, 2)
-    inputs = model.prepare(graph.with_(features=None), CPU)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
     views = model.views(inputs, 3)
     assert views.shape == (3, 34, 2)
     for view in views:  # nothing is dropped
@@ -121,7 +121,7 @@ def test_views_are_columns_of_one_product(graph, pooling):
 def test_each_view_drops_whole_nodes_of_its_own(graph):
     config = replace(LEARNING, dropout=0.0, node_dropout=0.5)
     model = models.build(config, graph.num_nodes, 2)
-    inputs = model.prepare(graph.with_(features=None), CPU)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
     torch.manual_seed(0)
     views = torch.stack([model._view(inputs) for _ in range(200)])  # features: the identity
     whole = model.eval()._view(inputs)
