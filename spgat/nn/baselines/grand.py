@@ -16,10 +16,11 @@ from spgat.spectral.operators import SparseOperator, apply_series
 
 
 class Propagation(NamedTuple):
-    """The operator (1/(K+1)) Σ_k Â^k, and what it makes of the whole features."""
+    """The operator (1/(K+1)) Σ_k Â^k, the features X, and what it makes of them whole."""
 
     laplacian: SparseOperator
     coefficients: Tensor
+    features: Tensor
     whole: Tensor
 
 
@@ -59,16 +60,19 @@ class GRAND(NodeClassifier):
         )
         coefficients = torch.from_numpy(series.coefficients.astype(np.float32)).to(device)
         whole = apply_series(operator, coefficients, series.upper, dense)
-        return Inputs(features=dense, structure=Propagation(operator, coefficients, whole))
+        return Inputs(
+            features=dense, structure=Propagation(operator, coefficients, dense, whole)
+        )
 
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and the hidden layer, with its dropout while training."""
-        config, spread = self.config, inputs.structure
+        config = self.config
+        spread: Propagation = inputs.structure
         x = spread.whole
         if self.training and config.node_dropout > 0:
             nodes = functional.dropout(x.new_ones(len(x), 1), config.node_dropout)
             x = apply_series(
-                spread.laplacian, spread.coefficients, 2.0, inputs.features * nodes
+                spread.laplacian, spread.coefficients, 2.0, spread.features * nodes
             )
         x = self.norms[0](x)
         hidden = self.first(dropout(x, config.dropout, self.training)).relu()
