@@ -20,8 +20,11 @@ from spgat.spectral.kernels import chebyshev_step
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
 
 _ORDER = 64  # of the steps, as of a polynomial band
-_MOST_NODES = 400  # training nodes looked at, evenly from all classes; memory grows with t²
-_FRACTIONS = np.arange(1, 50) / 50
+_WIDTH = 128  # random combinations of the features that stand for all of them
+_MOST_NODES = 400  # training nodes looked at, evenly from all classes
+_FRACTIONS = np.array([0.02, 0.04, 0.06, 0.08, *np.arange(2, 20) / 20])
+_ALPHAS = np.linspace(0, 1, 5)
+_PENALTIES = 10.0 ** np.arange(-3, 1)  # of the ridge, in mean squares of a node's signal
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,22 +32,24 @@ class Suggestion:
     """Which d suits a graph and its training labels, and the curve that says why.
 
     Attributes:
-        low_fraction: The share of frequencies, of those after the null space, where the curve
-            is farthest from 0.
+        low_fraction: The share of frequencies, of those after the null space, at the curve's
+            highest point.
         num_low: Number of frequencies below that cut, the null space included.
         cutoff: The eigenvalue there.
+        alpha: α of the low band there, in [0, 1].
         low_fractions: float64 [k], ascending.
         cutoffs: float64 [k], their eigenvalues.
-        alignment: float64 [k], in [−1, 1]: how well the low band groups the training nodes by
-            class; where it is negative, the high band does, to the same degree.
+        explained: float64 [k], at most 1: how much of a training node's class the others
+            predict, with the best α of each cut.
     """
 
     low_fraction: float
     num_low: int
     cutoff: float
+    alpha: float
     low_fractions: Floats
     cutoffs: Floats
-    alignment: Floats
+    explained: Floats
 
 
 def suggest_low_fraction(
@@ -57,28 +62,25 @@ def suggest_low_fraction(
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Suggestion:
-    """Returns the d whose bands sort the training nodes best by their classes.
+    """Returns the d at which a layer without training tells the training nodes' classes best.
 
-    The low band's projector P_d says how alike it makes two nodes, (P_d)_ij. The curve is its
-    centred alignment with the labels (Cortes, Mohri and Rostamizadeh, "Algorithms for learning
-    kernels based on centered alignment", 2012) over pairs of different training nodes: the
-    energy of the training labels, cumulated over the frequencies, by what P_d gathers of any
-    labels. The entries (P_d)_ii, which say nothing of another node, are left out; without them
-    the high band I − P_d has the same curve, upside down.
+    For each cut the features are weighed as a layer weighs them, α Φ_L X + (1 − α) Φ_H X for
+    some α, and the class of each training node is predicted by ridge regression on the others.
+    Leaving one out costs nothing there: the residual is that of the fit over 1 − h_ii (Allen's
+    PRESS, 1974). The curve is 1 less the squared error over that of the classes' means.
 
     Args:
-        graph: A graph with labels.
+        graph: A graph with labels; without features each node is its own.
         train: bool [num_nodes], the training nodes; no other label is read.
         config: Whose frequencies.
-        seed: Of the choice of training nodes where there are more than 400, and of the
-            density.
+        seed: Of the choice of training nodes where there are more than 400, of the
+            combinations of features, and of the density.
         cache: Where an exact spectrum is looked for and kept.
         progress: Told the fraction done.
         should_stop: Asked in between.
 
     Raises:
-        InputError: For fewer than two classes among the training nodes, or none with two
-            nodes.
+        InputError: For fewer than two classes among the training nodes.
         Cancelled: If `should_stop` turns true.
     """
     nodes, labels = _chosen(graph, train, seed)
@@ -91,17 +93,24 @@ def suggest_low_fraction(
     cutoffs = np.array(
         [density.cutoff_for_fraction(null + f * (1 - null))[0] for f in _FRACTIONS]
     )
-    moments = _moments(matrix, nodes, upper, progress, should_stop)  # [order + 1, t, t]
-    steps = np.stack([step_series(cut, _ORDER, upper).coefficients for cut in cutoffs])
-    kernels = np.tensordot(steps, moments, axes=1)  # [k, t, t]
-    same = (labels[:, None] == labels).astype(np.float64)
-    alignment = np.array([_alignment(kernel, same) for kernel in kernels])
-    best = int(np.abs(alignment).argmax())
+    terms = _terms(matrix, _combined(graph, seed), nodes, upper, progress, should_stop)
+    classes = (labels[:, None] == np.unique(labels)).astype(np.float64)
+    scores = np.empty((len(cutoffs), len(_ALPHAS)))
+    for row, cutoff in zip(scores, cutoffs, strict=True):
+        low = np.tensordot(step_series(cutoff, _ORDER, upper).coefficients, terms, axes=1)
+        row[:] = [explained(a * low + (1 - a) * (terms[0] - low), classes) for a in _ALPHAS]
+    best, alpha = np.unravel_index(scores.argmax(), scores.shape)
     fraction = float(_FRACTIONS[best])
     bands = BandConfig(low_fractions=(fraction,), count_from="null-space")
     (num_low,) = bands.num_low(density.num_nodes, density.null_dimension)
     return Suggestion(
-        fraction, num_low, float(cutoffs[best]), _FRACTIONS.copy(), cutoffs, alignment
+        low_fraction=fraction,
+        num_low=num_low,
+        cutoff=float(cutoffs[best]),
+        alpha=float(_ALPHAS[alpha]),
+        low_fractions=_FRACTIONS.copy(),
+        cutoffs=cutoffs,
+        explained=scores.max(axis=1),
     )
 
 
@@ -110,10 +119,10 @@ def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[Ints, Ints]:
     labels = np.full(graph.num_nodes, -1) if graph.labels is None else np.asarray(graph.labels)
     nodes = np.random.default_rng(seed).permutation(np.flatnonzero(train & (labels >= 0)))
     classes, index, sizes = np.unique(labels[nodes], return_inverse=True, return_counts=True)
-    if len(classes) < 2 or sizes.max(initial=0) < 2:
+    if len(classes) < 2:
         raise InputError(
-            f"{graph.name!r} has {len(nodes)} labelled training nodes of {len(classes)} "
-            "classes; a suggestion for d needs two classes, and two nodes in one of them."
+            f"The {len(nodes)} labelled training nodes of {graph.name!r} are of "
+            f"{len(classes)} classes; a suggestion for d needs nodes of two classes."
         )
     by_class = np.argsort(index, kind="stable")
     turn = np.empty(len(nodes), dtype=np.int64)  # a node's number within its class
@@ -122,31 +131,55 @@ def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[Ints, Ints]:
     return nodes, labels[nodes]
 
 
-def _moments(
+def _combined(graph: Graph, seed: int) -> Floats32:
+    """Random combinations of the features, which keep their inner products in the mean."""
+    features = graph.features
+    width = graph.num_nodes if features is None else features.shape[1]
+    weights = np.random.default_rng(seed).standard_normal((width, _WIDTH)) / np.sqrt(_WIDTH)
+    signal = weights if features is None else features @ weights
+    return np.ascontiguousarray(signal, dtype=np.float32)
+
+
+def _terms(
     matrix: sp.csr_array,
+    signal: Floats32,
     nodes: Ints,
     upper: float,
     progress: Progress | None,
     should_stop: ShouldStop | None,
 ) -> Floats32:
-    """T_k(2L/upper − I) between the nodes, [order + 1, t, t]."""
+    """T_k(2L/upper − I) of the signal at the nodes, [order + 1, t, width]."""
     single = matrix.astype(np.float32)
-    now = np.zeros((matrix.shape[0], len(nodes)), dtype=np.float32)
-    now[nodes, np.arange(len(nodes))] = 1
-    before = np.zeros_like(now)
-    moments = np.empty((_ORDER + 1, len(nodes), len(nodes)), dtype=np.float32)
+    now, before = signal, np.zeros_like(signal)
+    terms = np.empty((_ORDER + 1, len(nodes), signal.shape[1]), dtype=np.float32)
     for k in range(_ORDER + 1):
-        moments[k] = now[nodes]
+        terms[k] = now[nodes]
         report(k / _ORDER, "comparing the training nodes", progress, should_stop)
         times = 1.0 if k == 0 else 2.0
         following = chebyshev_step(single, now, before, times * 2 / upper, -times, -1.0)
         now, before = following, now
-    return moments
+    return terms
 
 
-def _alignment(kernel: Floats32 | Floats, same: Floats) -> float:
-    """The correlation of both matrices over pairs of different nodes, 0 where undefined."""
-    pairs = np.triu_indices(len(same), k=1)
-    found, wanted = kernel[pairs] - kernel[pairs].mean(), same[pairs] - same[pairs].mean()
-    scale = np.linalg.norm(found) * np.linalg.norm(wanted)
-    return float(found @ wanted / scale) if scale > 0 else 0.0
+def explained(signal: Floats, classes: Floats, penalties: Floats = _PENALTIES) -> float:
+    """Returns 1 less the squared error of ridge regression, each node left out in turn.
+
+    Of the classes' variance, with the best penalty; at most 1, 0 for a constant signal.
+
+    Args:
+        signal: [t, width].
+        classes: [t, num_classes], 1 where a node is of a class.
+        penalties: Candidates, in mean squares of a node's centred signal.
+    """
+    centred, wanted = signal - signal.mean(axis=0), classes - classes.mean(axis=0)
+    u, sizes, _ = np.linalg.svd(centred, full_matrices=False)
+    squares = np.square(sizes)
+    mean = squares.sum() / len(signal)
+    if mean == 0:
+        return 0.0
+    shares = squares / (squares + penalties[:, None] * mean)  # [penalties, j]
+    fits = np.einsum("ij,pj,jc->pic", u, shares, u.T @ wanted)
+    leverage = 1 / len(signal) + np.einsum("ij,pj->pi", u**2, shares)
+    residuals = (wanted - fits) / np.maximum(1 - leverage, 1e-9)[:, :, None]
+    errors = np.square(residuals).sum(axis=(1, 2))
+    return float(1 - errors.min() / np.square(wanted).sum())

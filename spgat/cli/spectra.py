@@ -143,7 +143,7 @@ def suggest_d(
     curve = {
         "low_fractions": found.low_fractions.tolist(),
         "cutoffs": found.cutoffs.tolist(),
-        "alignment": found.alignment.tolist(),
+        "explained": found.explained.tolist(),
     }
     facts: dict[str, Any] = {
         "dataset": dataset,
@@ -151,17 +151,18 @@ def suggest_d(
         "count_from": "null-space",
         "num_low": found.num_low,
         "cutoff": found.cutoff,
+        "alpha": found.alpha,
         "seconds": perf_counter() - start,
     }
 
     def show(console: Console) -> None:
         console.print(_facts(f"A d for {graph.name}", facts))
         rows = [
-            (f"{fraction:.0%}", f"{cutoff:.3f}", f"{alignment:+.3f}")
-            for fraction, cutoff, alignment in zip(*curve.values(), strict=True)
+            (f"{fraction:.0%}", f"{cutoff:.3f}", f"{explained:.3f}")
+            for fraction, cutoff, explained in zip(*curve.values(), strict=True)
         ]
-        columns = ("d", "cutoff", "alignment with the training labels")
-        console.print(table("Why", columns, rows[::2], numbers_from=0))
+        columns = ("d", "cutoff", "explained of the training nodes' classes")
+        console.print(table("Why", columns, rows, numbers_from=0))
 
     emit({**facts, **curve}, as_json, show)
 

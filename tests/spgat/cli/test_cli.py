@@ -51,7 +51,7 @@ def test_a_suggested_d_comes_with_its_curve(capsys):
     status, out, _ = run(capsys, "suggest-d", "-d", "karate", "--json")
     assert status == 0
     facts = json.loads(out)
-    best = max(range(len(facts["alignment"])), key=lambda k: abs(facts["alignment"][k]))
+    best = facts["explained"].index(max(facts["explained"]))
     assert facts["low_fraction"] == facts["low_fractions"][best]
     assert facts["cutoff"] == facts["cutoffs"][best]
     assert 0 < facts["num_low"] < 34
