@@ -29,11 +29,21 @@ class TrainConfig:
             code's "mean" is the sum).
         hidden: Number of hidden units, at least 1.
         dropout: Dropout probability of input features and hidden layer, in [0, 1).
+        hidden_dropout: That of the hidden layer alone, where it is another one.
+        node_dropout: Probability of dropping a whole node's features from a view, in [0, 1).
+        bias: Whether SpGAT's layers learn an offset; the published code's do not.
+        views: Number of random views (draws of all dropout) in a training step, at least 1.
+        consistency: Factor, at least 0, of the loss by which the views of a step differ on all
+            nodes, with or without a label (GRAND, Feng et al. 2020); needs two views.
+        temperature: T, in (0, 1], that sharpens the views' mean before they are compared with
+            it.
         learning_rate: Adam's learning rate; above 0.
+        band_learning_rate: That of what decides over the bands, α and learned cutoffs, where it
+            is another one.
         weight_decay: Factor of the L2 penalty Σ ½‖·‖², at least 0.
         penalty: What the L2 penalty covers: the first layer's weights (as GCN and the paper
             have it), those and the first layer's attention as the published code does, or
-            all parameters.
+            all parameters but α and learned cutoffs.
         epochs: Number of epochs, at least 1.
         patience: Training stops when the best epoch is this old; None never stops early.
         monitor: What makes an epoch the best one: validation accuracy, ties going to the
@@ -52,7 +62,14 @@ class TrainConfig:
     pooling: Pooling = "sum"
     hidden: int = 64
     dropout: float = 0.5
+    hidden_dropout: float | None = None
+    node_dropout: float = 0.0
+    bias: bool = False
+    views: int = 1
+    consistency: float = 0.0
+    temperature: float = 0.5
     learning_rate: float = 0.01
+    band_learning_rate: float | None = None
     weight_decay: float = 5e-4
     penalty: Penalty = "first-layer"
     epochs: int = 200
@@ -76,16 +93,33 @@ class TrainConfig:
                     f"{name} is {getattr(self, name)!r}; use one of "
                     f"{', '.join(map(repr, choices))}."
                 )
-        for name in ("hidden", "epochs", "patience", "record_embedding_every"):
+        for name in ("hidden", "views", "epochs", "patience", "record_embedding_every"):
             value = getattr(self, name)
             if value is not None and value < 1:
                 raise InputError(f"{name} is {value}; it must be at least 1.")
-        if not 0 <= self.dropout < 1:
-            raise InputError(f"dropout is {self.dropout}; it must lie in [0, 1).")
-        if not self.learning_rate > 0:
-            raise InputError(f"learning_rate is {self.learning_rate}; it must be above 0.")
-        if not self.weight_decay >= 0:
-            raise InputError(f"weight_decay is {self.weight_decay}; it must be at least 0.")
+        for name in ("dropout", "hidden_dropout", "node_dropout"):
+            value = getattr(self, name)
+            if value is not None and not 0 <= value < 1:
+                raise InputError(f"{name} is {value}; it must lie in [0, 1).")
+        for name in ("learning_rate", "band_learning_rate"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise InputError(f"{name} is {value}; it must be above 0.")
+        for name in ("weight_decay", "consistency"):
+            if not getattr(self, name) >= 0:
+                raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0.")
+        if not 0 < self.temperature <= 1:
+            raise InputError(f"temperature is {self.temperature}; it must lie in (0, 1].")
+        if self.consistency > 0 and self.views < 2:
+            raise InputError(
+                "One view has no other to be consistent with; take at least 2 views, or a "
+                "consistency of 0."
+            )
+
+    @property
+    def rate_of_hidden(self) -> float:
+        """The dropout probability of the hidden layer."""
+        return self.dropout if self.hidden_dropout is None else self.hidden_dropout
 
     def option(self, name: str, default: Option) -> Any:
         """Returns the model's option of that name, or the default where none is given."""

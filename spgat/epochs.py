@@ -14,6 +14,7 @@ from spgat.arrays import Floats32
 from spgat.config import TrainConfig
 from spgat.graph import Graph, NodeSplit
 from spgat.memory import kept_memory
+from spgat.nn.consistency import disagreement
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
 from spgat.results import EpochRecord
 from spgat.working_time import WorkingTime
@@ -115,9 +116,8 @@ class Loop:
             output = self.evaluate()
             metrics = self._targets.metrics(output.logits)
             goes_on = best.update(epoch, objective, metrics)
-            unseen.append(
-                torch.cat([torch.stack([goes_on, objective]), metrics, *self._alpha()])
-            )
+            learned = [*self._alpha(), self._cutoffs().to(metrics)]
+            unseen.append(torch.cat([torch.stack([goes_on, objective]), metrics, *learned]))
             self._keep_frame(epoch, output)
             if len(unseen) == per_look:
                 yield from self._read(unseen, clock, started)
@@ -141,10 +141,14 @@ class Loop:
         return output
 
     def _step(self, optimizer: torch.optim.Optimizer) -> Tensor:
-        """One step on the training loss and the penalty; returns their sum before it."""
+        """One step on the training losses and the penalty; returns their sum before it."""
         self._model.train()
         optimizer.zero_grad()
-        loss = self._targets.train_loss(self._model(self._inputs).logits)
+        config = self._config
+        logits = self._model.views(self._inputs, config.views)
+        loss = torch.stack([self._targets.train_loss(view) for view in logits]).mean()
+        if config.consistency > 0:
+            loss = loss + config.consistency * disagreement(logits, config.temperature)
         objective = loss + self._model.penalty()
         objective.backward()
         optimizer.step()
@@ -162,7 +166,7 @@ class Loop:
         sizes = [len(alpha) for alpha in self._alpha()]
         for goes_on, objective, *values in rows:
             train_loss, val_loss, train_accuracy, val_accuracy, test_accuracy, *rest = values
-            alphas = iter(rest)
+            learned = iter(rest)
             epoch = len(self.history) + 1
             record = EpochRecord(
                 epoch=epoch,
@@ -171,7 +175,8 @@ class Loop:
                 train_accuracy=train_accuracy,
                 val_accuracy=val_accuracy,
                 test_accuracy=test_accuracy,
-                alpha=tuple(tuple(islice(alphas, size)) for size in sizes),
+                alpha=tuple(tuple(islice(learned, size)) for size in sizes),
+                cutoffs=tuple(learned),
                 seconds=seconds,
             )
             self.history.append(record)
@@ -183,6 +188,10 @@ class Loop:
 
     def _alpha(self) -> list[Tensor]:
         return [alpha.detach() for alpha in self._model.alpha()]
+
+    @torch.no_grad()
+    def _cutoffs(self) -> Tensor:
+        return self._model.cutoffs(self._inputs)
 
     def _keep_frame(self, epoch: int, output: ModelOutput | None = None) -> None:
         every = self._config.record_embedding_every

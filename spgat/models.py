@@ -27,6 +27,7 @@ _CLASSES = {
     "high-order": "spgat.nn.baselines.neighbour_sum:HighOrder",
     "hypergraph": "spgat.nn.baselines.hypergraph:HyperGraph",
     "gcnii": "spgat.nn.baselines.gcnii:GCNII",
+    "grand": "spgat.nn.baselines.grand:GRAND",
     "dgi": "spgat.nn.baselines.dgi:DGI",
     "graphzoom": "spgat.nn.baselines.graphzoom:GraphZoom",
     "deepwalk": "spgat.nn.baselines.deepwalk:DeepWalk",

@@ -24,6 +24,7 @@ class EpochRecord:
         train_loss, val_loss: Mean cross-entropy, without the L2 penalty.
         train_accuracy, val_accuracy, test_accuracy: In [0, 1].
         alpha: α of each layer and band; empty for models without attention.
+        cutoffs: The eigenvalues at learned cuts, ascending; empty where they are fixed.
         seconds: Time of the training step and the evaluation, without pauses.
     """
 
@@ -34,6 +35,7 @@ class EpochRecord:
     val_accuracy: float
     test_accuracy: float
     alpha: tuple[tuple[float, ...], ...]
+    cutoffs: tuple[float, ...] = ()
     seconds: float
 
 
@@ -97,6 +99,11 @@ class TrainResult:
         if self.best_epoch == 0:
             return self.last_alpha
         return self.history[self.best_epoch - 1].alpha
+
+    @property
+    def cutoffs(self) -> tuple[float, ...]:
+        """Learned cutoffs at the best validation epoch; none where they are fixed."""
+        return self.history[self.best_epoch - 1].cutoffs if self.best_epoch else ()
 
     def plot(self) -> "Drawing":
         """Returns a drawing of α and of the accuracies over the epochs."""

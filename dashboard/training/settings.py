@@ -30,6 +30,7 @@ MODEL_TITLES = {
     "high-order": "High-order",
     "hypergraph": "Hypergraph",
     "gcnii": "GCNII",
+    "grand": "GRAND",
     "dgi": "DGI",
     "graphzoom": "GraphZoom",
     "deepwalk": "DeepWalk",
@@ -42,6 +43,7 @@ BANDED_MODEL = "spgat"
 #: What people read for each preset of SpGAT, the first one first to be tried.
 PRESET_TITLES = {
     "frequency": "True frequencies",
+    "best": "Learned cuts, consistent views",
     "tuned": "Tuned on validation nodes",
     "paper": "The paper's text",
     "reference-code": "The published code",

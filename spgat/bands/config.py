@@ -57,6 +57,9 @@ class BandConfig:
             degree `step_order` without any eigenvector; "auto" takes the polynomial where
             the eigenpairs would cost too much.
         step_order: The degree of the polynomial step; its sharpness grows with it.
+        learn_cutoffs: Whether a model moves the cuts while it trains, from where the fractions
+            put them (own choice; the paper leaves the choice of d to future work). With the
+            method "polynomial" only, whose steps are smooth functions of their cutoffs.
         node_order_seed: Shuffles the nodes before a cut by column (own experiment, not in the
             paper); None keeps the order of the file.
         laplacian: The Laplacian's conventions.
@@ -75,6 +78,7 @@ class BandConfig:
     order: int = 1
     method: Method = "auto"
     step_order: int = 64
+    learn_cutoffs: bool = False
     node_order_seed: int | None = None
     laplacian: LaplacianConfig = field(default_factory=LaplacianConfig)
 
@@ -112,6 +116,12 @@ class BandConfig:
             raise InputError(
                 "The method 'polynomial' serves a cut by frequency without sparsification; "
                 "use 'auto' or 'eigenpairs'."
+            )
+
+        if self.learn_cutoffs and self.method != "polynomial":
+            raise InputError(
+                f"Cutoffs are learned with the method 'polynomial', not {self.method!r}; "
+                "choose that method, or leave learn_cutoffs off."
             )
 
     @property

@@ -1,6 +1,7 @@
 """Bands of true graph frequencies with no eigenvector: polynomials of the Laplacian.
 
-This is SpGAT-Cheby with true frequencies, which the paper does not have.
+This is SpGAT-Cheby with true frequencies, which the paper does not have. Their cutoffs can be
+moved while a model trains; the paper leaves the choice of d to future work.
 """
 
 from dataclasses import dataclass, replace
@@ -12,9 +13,10 @@ from torch import Tensor
 from spgat.arrays import Floats
 from spgat.bands.null_space import exact_on_null_space, parts_null_space
 from spgat.bands.operators import BandOperators
-from spgat.bands.response import Response, sharp_bands, whole_response
+from spgat.bands.response import sharp_bands, whole_response
+from spgat.bands.steps import angles_of, band_coefficients, cutoffs_of, moved_angles
 from spgat.bands.task import BandTask
-from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
+from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.operators import SparseOperator, apply_series
 
@@ -28,13 +30,32 @@ class PolynomialBands(BandOperators):
 
     Attributes:
         laplacian: L.
-        coefficients: C, [num_bands, order + 1], in the precision of the signals.
+        angles: The cutoffs as `spgat.bands.steps` holds them, float64 [num_bands − 1].
+        whole: The coefficients of Σ_b Φ_b, float64 [degree + 1].
+        coefficients: C, float64 [num_bands, order + degree + 1].
         upper: Upper bound of the eigenvalues.
     """
 
     laplacian: SparseOperator
+    angles: Tensor
+    whole: Tensor
     coefficients: Tensor
     upper: float
+
+    @property
+    def cutoffs(self) -> Tensor:
+        """Returns the eigenvalues at the cuts, ascending, float64 [num_bands − 1]."""
+        return cutoffs_of(self.angles, self.upper)
+
+    def moved(self, shifts: Tensor) -> "PolynomialBands":
+        """Returns the operators with other cutoffs, differentiable in the shifts.
+
+        Args:
+            shifts: [num_bands], as `moved_angles` takes them; 0 moves nothing.
+        """
+        angles = moved_angles(self.angles, shifts)
+        coefficients = band_coefficients(angles, self.config.step_order, self.whole)
+        return replace(self, angles=angles, coefficients=coefficients)
 
     def apply(self, x: Tensor) -> Tensor:
         """Returns Φ_b x of each band."""
@@ -42,19 +63,21 @@ class PolynomialBands(BandOperators):
 
     def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns Σ_b α_b Φ_b x, the series with coefficients α C."""
-        return self._series(alpha @ self.coefficients, x)
+        return self._series(alpha.double() @ self.coefficients, x)
 
     def to(self, device: torch.device) -> "PolynomialBands":
         """Returns the operators on a device."""
         return replace(
             self,
             laplacian=self.laplacian.to(device),
+            angles=self.angles.to(device),
+            whole=self.whole.to(device),
             coefficients=self.coefficients.to(device),
         )
 
     def responses(self, eigenvalues: Floats) -> Floats:
         """Returns g_b(λ), with the polynomials' own slopes at the cuts."""
-        rows = self.coefficients.double().cpu().numpy()
+        rows = self.coefficients.detach().cpu().numpy()
         return np.stack([ChebyshevSeries(c, self.upper).evaluate(eigenvalues) for c in rows])
 
     @property
@@ -63,74 +86,59 @@ class PolynomialBands(BandOperators):
         return self.laplacian.num_bytes
 
     def _series(self, coefficients: Tensor, x: Tensor) -> Tensor:
-        return apply_series(self.laplacian, coefficients, self.upper, x)
+        return apply_series(self.laplacian, coefficients.to(x.dtype), self.upper, x)
 
 
 def polynomial_bands(task: BandTask) -> BandOperators:
     """Returns Jackson-damped steps, with cutoffs from the spectral density.
 
-    The highest band is what the others leave of the whole operator. Where a cut parts the null
-    space, or it from the rest, the null space is put into its bands exactly.
+    Where a cut parts the null space, or it from the rest, the null space is put into its bands
+    exactly, unless the cut is to move away from there.
     """
-    config = task.config
+    config, upper = task.config, task.upper
     density = spectral_density(task.adjacency, config.laplacian, **task.work)
     found = [density.cutoff_for_fraction(below / task.num_nodes) for below in task.num_low]
-    ends = {0: -0.5, task.num_nodes: task.upper + 0.5}  # as eigenpairs have it
+    ends = {0: -0.5, task.num_nodes: upper + 0.5}  # as eigenpairs have it
     cutoffs = tuple(
         ends.get(below, cutoff) for below, (cutoff, _) in zip(task.num_low, found, strict=True)
     )
-    is_exact = parts_null_space(task)  # below such a cut lies nothing but the null space
-    steps = [
-        step_series(
-            0.0 if below <= task.null_dimension else cutoff, config.step_order, task.upper
-        ).coefficients
-        for below, cutoff in zip(task.num_low, cutoffs, strict=True)
-    ]
-    # Band b passes what the step at its upper cut lets through and the one below does not.
-    passes = [
-        ChebyshevSeries(coefficients, task.upper)
-        for coefficients in np.diff([np.zeros(config.step_order + 1), *steps], axis=0)
-    ]
-    wrong = _wrong_side_mass(passes, cutoffs, density, is_exact)
+    # Below a cut that parts the null space lies nothing else.
+    is_exact = parts_null_space(task) and not config.learn_cutoffs
+    angles = angles_of(
+        tuple(
+            0.0 if below <= task.null_dimension else cutoff
+            for below, cutoff in zip(task.num_low, cutoffs, strict=True)
+        ),
+        upper,
+    )
+    wrong = _wrong_side_mass(angles, cutoffs, config.step_order, density, is_exact)
     note = (
         f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
         "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
         f"± {max(width for _, width in found):.2g}."
     )
     info = task.info("polynomial", cutoffs, (note,), wrong)
-    coefficients = torch.from_numpy(_with_rest(task, passes).astype(task.dtype))
-    bands = PolynomialBands(config, info, task.operator, coefficients, task.upper)
+    response = whole_response(config, upper)
+    whole = np.ones(1) if response is None else task.smooth(response).coefficients
+    series = torch.from_numpy(whole)
+    coefficients = band_coefficients(angles, config.step_order, series)
+    bands = PolynomialBands(config, info, task.operator, angles, series, coefficients, upper)
     return exact_on_null_space(bands, task) if is_exact else bands
 
 
-def _with_rest(task: BandTask, passes: list[ChebyshevSeries]) -> Floats:
-    """Weighs the bands' steps by the whole operator's response, and adds the last band."""
-    response = whole_response(task.config, task.upper)
-    bands = [step.coefficients for step in passes]
-    whole = np.ones(1)
-    if response is not None:
-        whole = task.smooth(response).coefficients
-        order = len(bands[0]) + len(whole) - 2  # of the product of both polynomials
-        bands = [_product(step, response, order).coefficients for step in passes]
-    whole = np.pad(whole, (0, len(bands[0]) - len(whole)))
-    return np.stack([*bands, whole - np.sum(bands, axis=0)])
-
-
-def _product(step: ChebyshevSeries, response: Response, order: int) -> ChebyshevSeries:
-    return series_of(lambda values: response(values) * step.evaluate(values), order, step.upper)
-
-
 def _wrong_side_mass(
-    passes: list[ChebyshevSeries],
+    angles: Tensor,
     cutoffs: tuple[float, ...],
+    order: int,
     density: SpectralDensity,
     is_exact_at_zero: bool,
 ) -> float:
     """The part of all frequencies' energy that lands in another band than its own."""
+    grid = density.grid
+    rows = band_coefficients(angles, order, torch.ones(1, dtype=torch.float64)).numpy()
+    bands = np.stack([ChebyshevSeries(c, float(grid[-1])).evaluate(grid) for c in rows])
     mass = np.diff(density.cumulative, prepend=0.0)
-    bands = np.stack([step.evaluate(density.grid) for step in passes])
-    bands = np.vstack([bands, 1 - bands.sum(axis=0)])  # [num_bands, k]
-    own = (bands * sharp_bands(cutoffs, density.grid)).sum(axis=0)
+    own = (bands * sharp_bands(cutoffs, grid)).sum(axis=0)
     if is_exact_at_zero:
         own[0] = 1
     return float(mass @ (1 - own) / mass.sum())

@@ -14,10 +14,11 @@ BAND_FLAGS = {
     "sparsification": "--sparsification",
     "threshold": "--threshold",
     "scale": "--scale",
+    "learn_cutoffs": "--learn-cutoffs",
     "node_order_seed": "--node-order-seed",
 }
 #: Those of them that only bands need: a model with one number per column has none.
-_BANDS = ("low_fractions", "count_from", "node_order_seed")
+_BANDS = ("low_fractions", "count_from", "learn_cutoffs", "node_order_seed")
 
 
 def idle_options(config: TrainConfig, given: Iterable[str]) -> list[str]:
@@ -30,12 +31,12 @@ def idle_options(config: TrainConfig, given: Iterable[str]) -> list[str]:
     from spgat.nn.baselines.published import BASELINES
 
     if config.model in BASELINES:
-        idle = {"pooling", *BAND_FLAGS}
+        idle = {"pooling", "node_dropout", *BAND_FLAGS}
     else:
         idle = _idle_in(config.bands)
         if config.model != "spgat":
-            idle |= {"pooling", *_BANDS}
-    flags = {**BAND_FLAGS, "pooling": "--pooling"}
+            idle |= {"pooling", "node_dropout", *_BANDS}
+    flags = {**BAND_FLAGS, "pooling": "--pooling", "node_dropout": "--node-dropout"}
     return [flags[name] for name in given if name in idle]
 
 

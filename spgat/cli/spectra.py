@@ -1,4 +1,4 @@
-"""`spgat spectrum` and `spgat wavelets`: the spectral engine by hand."""
+"""`spgat spectrum`, `wavelets` and `suggest-d`: the spectral engine by hand."""
 
 from time import perf_counter
 from typing import Annotated, Any
@@ -8,7 +8,7 @@ from rich.console import Console
 
 from spgat.bands.config import BandConfig
 from spgat.cli.console import Json, emit, progress_bar, table
-from spgat.cli.data import Dataset, check_fraction, load
+from spgat.cli.data import Dataset, GraphSeed, Labels, check_fraction, load
 from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
 
 Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
@@ -27,6 +27,7 @@ def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command("spectrum")(spectrum)
     app.command("wavelets")(wavelets)
+    app.command("suggest-d")(suggest_d)
 
 
 def spectrum(
@@ -114,6 +115,56 @@ def wavelets(
         "method": result.method,
     }
     emit(facts, as_json, lambda c: c.print(_facts(f"Heat wavelets of {graph.name}", facts)))
+
+
+def suggest_d(
+    dataset: Dataset,
+    graph_seed: GraphSeed = 0,
+    labels: Labels = None,
+    self_loops: SelfLoopsOption = True,
+    use_cache: UseCache = True,
+    as_json: Json = False,
+) -> None:
+    """Suggest d before any training, from the labels of the training nodes alone."""
+    from spgat.bands.suggest import suggest_low_fraction
+    from spgat.datasets import with_split
+    from spgat.spectral.cache import default_cache
+
+    graph = with_split(load(dataset, graph_seed, labels=labels), seed=graph_seed)
+    start = perf_counter()
+    with progress_bar() as progress:
+        found = suggest_low_fraction(
+            graph,
+            graph.splits[0].train,
+            LaplacianConfig(self_loops=self_loops),
+            cache=default_cache() if use_cache else None,
+            progress=progress,
+        )
+    curve = {
+        "low_fractions": found.low_fractions.tolist(),
+        "cutoffs": found.cutoffs.tolist(),
+        "explained": found.explained.tolist(),
+    }
+    facts: dict[str, Any] = {
+        "dataset": dataset,
+        "low_fraction": found.low_fraction,
+        "count_from": "null-space",
+        "num_low": found.num_low,
+        "cutoff": found.cutoff,
+        "alpha": found.alpha,
+        "seconds": perf_counter() - start,
+    }
+
+    def show(console: Console) -> None:
+        console.print(_facts(f"A d for {graph.name}", facts))
+        rows = [
+            (f"{fraction:.0%}", f"{cutoff:.3f}", f"{explained:.3f}")
+            for fraction, cutoff, explained in zip(*curve.values(), strict=True)
+        ]
+        columns = ("d", "cutoff", "explained of the training nodes' classes")
+        console.print(table("Why", columns, rows, numbers_from=0))
+
+    emit({**facts, **curve}, as_json, show)
 
 
 def _facts(title: str, facts: dict[str, Any]) -> Any:

@@ -49,8 +49,8 @@ def train(
         str | None,
         typer.Option(
             help="Where every value not given comes from: paper, reference-code, "
-            "reference-code-cheby, spgat-f, spgat-na, gwnn, spectral-cnn, frequency, tuned, or "
-            "published for a baseline."
+            "reference-code-cheby, spgat-f, spgat-na, gwnn, spectral-cnn, frequency, tuned, "
+            "best, or published for a baseline."
         ),
     ] = None,
     model: Annotated[str | None, typer.Option(help="SpGAT, a variant or a baseline.")] = None,
@@ -70,6 +70,13 @@ def train(
     ] = None,
     threshold: Annotated[float | None, typer.Option(help="t of the sparsification.")] = None,
     scale: Annotated[float | None, typer.Option(help="Scale s of the heat kernel.")] = None,
+    learn_cutoffs: Annotated[
+        bool | None,
+        typer.Option(
+            "--learn-cutoffs/--fixed-cutoffs",
+            help="Let training move the cuts, which makes the bands polynomials.",
+        ),
+    ] = None,
     node_order_seed: Annotated[
         int | None,
         typer.Option(
@@ -81,6 +88,15 @@ def train(
     pooling: Annotated[Pooling | None, typer.Option(help="How the bands are joined.")] = None,
     hidden: Annotated[int | None, typer.Option(help="Hidden units.")] = None,
     dropout: Annotated[float | None, typer.Option(help="Dropout probability.")] = None,
+    node_dropout: Annotated[
+        float | None, typer.Option(help="Probability of dropping a whole node from a view.")
+    ] = None,
+    views: Annotated[
+        int | None, typer.Option(help="Random views of the graph in each step.")
+    ] = None,
+    consistency: Annotated[
+        float | None, typer.Option(help="Factor of the loss by which the views differ.")
+    ] = None,
     learning_rate: Annotated[float | None, typer.Option(help="Of Adam.")] = None,
     weight_decay: Annotated[
         float | None, typer.Option(help="Factor of the L2 penalty.")
@@ -105,6 +121,8 @@ def train(
         sparsification=sparsification,
         threshold=threshold,
         scale=scale,
+        learn_cutoffs=learn_cutoffs,
+        method="polynomial" if learn_cutoffs else None,
         node_order_seed=node_order_seed,
     )
     changes = _given(
@@ -112,6 +130,9 @@ def train(
         pooling=pooling,
         hidden=hidden,
         dropout=dropout,
+        node_dropout=node_dropout,
+        views=views,
+        consistency=consistency,
         learning_rate=learning_rate,
         weight_decay=weight_decay,
         epochs=epochs,

@@ -97,13 +97,29 @@ class NodeClassifier(nn.Module, ABC):
     def forward(self, inputs: Inputs) -> ModelOutput:
         """Returns logits and embedding; dropout is active in training mode only."""
 
+    def views(self, inputs: Inputs, count: int) -> Tensor:
+        """Returns the logits of random views, [count, num_nodes, num_classes].
+
+        A view is one draw of everything that is random while training.
+
+        Args:
+            inputs: From `prepare`.
+            count: At least 1.
+        """
+        return torch.stack([self(inputs).logits for _ in range(count)])
+
     def first_layer(self) -> Iterable[nn.Parameter]:
         """Returns the first layer's weights: of the first child module that has any."""
         return next((own for c in self.children() if (own := list(c.parameters()))), [])
 
+    def weights(self) -> list[nn.Parameter]:
+        """Returns all parameters but those of the bands."""
+        of_bands = {id(parameter) for parameter in self.band_parameters()}
+        return [parameter for parameter in self.parameters() if id(parameter) not in of_bands]
+
     def penalised(self) -> Iterable[nn.Parameter]:
         """Returns the parameters `config.penalty` puts under the L2 penalty."""
-        return self.parameters() if self.config.penalty == "all" else self.first_layer()
+        return self.weights() if self.config.penalty == "all" else self.first_layer()
 
     def penalty(self) -> Tensor:
         """Returns weight_decay · Σ ½‖parameter‖² over the penalised parameters, a scalar."""
@@ -111,9 +127,27 @@ class NodeClassifier(nn.Module, ABC):
         return 0.5 * self.config.weight_decay * sum(terms, start=torch.zeros(()))
 
     def optimizer(self) -> torch.optim.Optimizer:
-        """Returns what trains the parameters: Adam, at the config's learning rate."""
-        return torch.optim.Adam(self.parameters(), lr=self.config.learning_rate)
+        """Returns what trains the parameters: Adam, at the config's learning rates."""
+        rate = self.config.learning_rate
+        of_bands = self.config.band_learning_rate or rate
+        groups = [
+            {"params": self.weights(), "lr": rate},
+            {"params": self.band_parameters(), "lr": of_bands},
+        ]
+        return torch.optim.Adam([group for group in groups if group["params"]])
 
     def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""
+        return []
+
+    def cutoffs(self, inputs: Inputs) -> Tensor:
+        """Returns the eigenvalues at learned cuts, ascending; none by default.
+
+        Args:
+            inputs: From `prepare`.
+        """
+        return torch.empty(0)
+
+    def band_parameters(self) -> list[nn.Parameter]:
+        """Returns the parameters that `config.band_learning_rate` is for; none by default."""
         return []

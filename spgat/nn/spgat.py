@@ -5,11 +5,13 @@ from itertools import pairwise
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from spgat.bands.build import build_bands
 from spgat.bands.operators import BandOperators
+from spgat.bands.polynomial import PolynomialBands
 from spgat.config import TrainConfig
-from spgat.nn.features import dropout, feature_tensor
+from spgat.nn.features import dropout, feature_tensor, transform
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
@@ -19,8 +21,8 @@ from spgat.spectral.cache import default_cache
 class SpGAT(NodeClassifier):
     """H = ReLU(SpGATConv(drop(X))), logits = SpGATConv(drop(H)).
 
-    Two layers, no bias, dropout before each, as in the paper's section 4.1 and its published
-    code. Both layers share the graph's bands.
+    Two layers, dropout before each, as in the paper's section 4.1 and its published code. Both
+    layers share the graph's bands, and their cutoffs where those are learned.
     """
 
     def __init__(self, config: TrainConfig, num_features: int, num_classes: int) -> None:
@@ -32,9 +34,12 @@ class SpGAT(NodeClassifier):
                 num_bands=config.bands.num_bands,
                 pooling=config.pooling,
                 bands=config.bands,
+                bias=config.bias,
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
+        learns = config.bands.learn_cutoffs
+        self.shifts = nn.Parameter(torch.zeros(config.bands.num_bands)) if learns else None
         self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on
 
     def prepare(self, preparation: Preparation) -> Inputs:
@@ -60,14 +65,53 @@ class SpGAT(NodeClassifier):
             inputs: From `prepare`.
             kept_bands: [num_bands] factors of each layer's α; all 1 by default.
         """
-        bands: BandOperators = inputs.structure
+        hidden, logits = self._layers(inputs, 1, kept_bands)
+        return ModelOutput(logits[:, 0], hidden[:, 0])
+
+    def views(self, inputs: Inputs, count: int) -> Tensor:
+        """Returns the logits of random views, which are further columns of one product."""
+        _, logits = self._layers(inputs, count)
+        return logits.transpose(0, 1)
+
+    def _layers(
+        self, inputs: Inputs, count: int, kept_bands: Tensor | None = None
+    ) -> tuple[Tensor, Tensor]:
+        """The hidden layer and the logits, [num_nodes, count, units] each."""
+        config, bands = self.config, self._bands(inputs)
         if self.training:
             self._borders = (0, *bands.info.num_low, inputs.features.shape[0])
-        rate = self.config.dropout
-        x = dropout(inputs.features, rate, self.training)
-        hidden = relu_dropout(self.first(x, bands, kept_bands), rate, self.training)
-        logits = self.second(hidden, bands, kept_bands)
-        return ModelOutput(logits, hidden)
+        views = torch.stack([self._view(inputs) for _ in range(count)], dim=1)
+        hidden = self.first.propagate(views, bands, kept_bands)
+        hidden = relu_dropout(hidden, config.rate_of_hidden, self.training)
+        return hidden, self.second.propagate(hidden @ self.second.theta, bands, kept_bands)
+
+    def _view(self, inputs: Inputs) -> Tensor:
+        """XΘ of features with dropout, less whole nodes (rows) where the config says so."""
+        x = dropout(inputs.features, self.config.dropout, self.training)
+        transformed = transform(x, self.first.theta)
+        if not self.training or self.config.node_dropout == 0:
+            return transformed
+        nodes = transformed.new_ones(len(transformed), 1)
+        return transformed * functional.dropout(nodes, self.config.node_dropout)
+
+    def _bands(self, inputs: Inputs) -> BandOperators:
+        bands: BandOperators = inputs.structure
+        if self.shifts is None or not isinstance(bands, PolynomialBands):
+            return bands
+        return bands.moved(self.shifts)
+
+    def cutoffs(self, inputs: Inputs) -> Tensor:
+        """Returns the learned cutoffs, float64 [num_bands − 1]; none where they are fixed."""
+        if self.shifts is None:
+            return super().cutoffs(inputs)
+        bands = self._bands(inputs)
+        assert isinstance(bands, PolynomialBands)  # the config has seen to it
+        return bands.cutoffs
+
+    def band_parameters(self) -> list[nn.Parameter]:
+        """Returns what decides over the bands: the scalars under both α, and the shifts."""
+        scalars = [self.first.band_scalars, self.second.band_scalars]
+        return scalars if self.shifts is None else [*scalars, self.shifts]
 
     def first_layer(self) -> list[nn.Parameter]:
         """Returns the first layer's Θ."""

@@ -99,10 +99,23 @@ class SpGATConv(nn.Module):
         """
         if isinstance(structure, Tensor):
             structure = self._bands_of(structure, x)
+        return self.propagate(transform(x, self.theta), structure, kept_bands)
+
+    def propagate(
+        self, transformed: Tensor, bands: BandOperators, kept_bands: Tensor | None = None
+    ) -> Tensor:
+        """Returns the layer's output for a transformed signal HΘ, of the same shape.
+
+        Args:
+            transformed: (num_nodes, ..., out_channels); several signals cost one product.
+            bands: Of the graph.
+            kept_bands: As for `forward`.
+        """
         alpha = self.alpha()
         if kept_bands is not None:
             alpha = alpha * kept_bands
-        out = structure.pool(transform(x, self.theta), alpha, self.pooling)
+        columns = transformed.reshape(len(transformed), -1)
+        out = bands.pool(columns, alpha, self.pooling).view(transformed.shape)
         return out if self.bias is None else out + self.bias
 
     def _bands_of(self, edge_index: Tensor, x: Features) -> BandOperators:

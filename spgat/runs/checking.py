@@ -74,6 +74,13 @@ def _check_history(run: Run) -> None:
             f"The α of run {run.run_id} is not one number for each of {num_bands} "
             "bands in every layer at every epoch; export the run again."
         )
+    num_cuts = num_bands - 1 if summary.config.bands.learn_cutoffs else 0
+    moved = [summary.cutoffs, *(record.cutoffs for record in run.history)]
+    if any(len(cutoffs) not in (0, num_cuts) for cutoffs in moved):
+        raise InputError(
+            f"Run {run.run_id} has cutoffs that are not one for each of {num_cuts} learned "
+            "cuts; export the run again."
+        )
 
 
 def _check_split(run: Run) -> None:

@@ -14,13 +14,15 @@ from spgat.results import EpochRecord, TrainResult
 from spgat.runs.arrays import write_arrays
 from spgat.runs.environment import environment
 
-#: Everything a run's folder may hold; the last two appear when somebody makes them.
+#: Everything a run's folder may hold. Older runs have no cutoffs; the last two appear when
+#: somebody makes them.
 FILES = (
     CONFIG := "config.json",
     SUMMARY := "summary.json",
     ENVIRONMENT := "environment.json",
     HISTORY := "history.csv",
     ALPHA := "alpha.csv",
+    CUTOFFS := "cutoffs.csv",
     EMBEDDING := "embedding.npz",
     GRAPH := "graph.npz",
     PREDICTIONS := "predictions.csv",
@@ -28,7 +30,7 @@ FILES = (
     NOTE := "note.txt",
     STAR := "starred",
 )
-REQUIRED = FILES[:-2]
+REQUIRED = tuple(name for name in FILES[:-2] if name != CUTOFFS)
 #: Characters of a note.
 MAX_NOTE = 2000
 #: No list of runs waits for a larger file.
@@ -67,6 +69,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
             "oracle_test_accuracy": result.oracle_test_accuracy,
             "alpha": result.alpha,
             "last_alpha": result.last_alpha,
+            "cutoffs": result.cutoffs,
             "num_epochs": len(result.history),
             "best_epoch": result.best_epoch,
             "num_frames": len(result.frames),
@@ -108,6 +111,9 @@ def _write_history(folder: Path, history: Sequence[EpochRecord]) -> None:
         for band, alpha in enumerate(alphas, start=1)
     ]
     _write_table(folder / ALPHA, ["epoch", "layer", "band", "alpha"], shares)
+    moves = [[record.epoch, *record.cutoffs] for record in history if record.cutoffs]
+    names = [f"cutoff_{cut}" for cut in range(1, len(moves[0]))] if moves else []
+    _write_table(folder / CUTOFFS, ["epoch", *names], moves)
 
 
 def _embedding(result: TrainResult) -> dict[str, np.ndarray]:

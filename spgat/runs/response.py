@@ -12,6 +12,7 @@ from spgat.bands.response import (
 )
 from spgat.runs.run import Run
 from spgat.spectral.cache import DiskCache
+from spgat.spectral.chebyshev import step_series
 from spgat.spectral.density import SpectralDensity, spectral_density
 
 
@@ -37,7 +38,9 @@ def run_response(
 ) -> RunResponse:
     """Returns the learned filter Σ_b α_b g_b(λ) of each layer, Eq. (2), of a stored run.
 
-    Bands are drawn with sharp edges, also where a polynomial made them a little soft.
+    Polynomial bands are drawn with their own slopes, at the learned cuts where cuts were
+    learned. Where the method was left open, bands are drawn with sharp edges, although a
+    polynomial may have made them a little soft.
 
     Args:
         run: Its α, config and graph are read.
@@ -55,9 +58,15 @@ def run_response(
         return RunResponse(density, (), None, reason)
     num_nodes = run.graph.num_nodes
     below = bands.num_low(num_nodes, density.null_dimension)
-    cuts = tuple(density.cutoff_for_fraction(number / num_nodes)[0] for number in below)
-    whole = whole_response(bands, float(density.grid[-1]))
-    gains = sharp_bands(cuts, density.grid)
+    given = tuple(density.cutoff_for_fraction(number / num_nodes)[0] for number in below)
+    cuts, upper = summary.cutoffs or given, float(density.grid[-1])
+    whole = whole_response(bands, upper)
+    if bands.method == "polynomial":
+        order = bands.step_order
+        steps = [step_series(cut, order, upper).evaluate(density.grid) for cut in cuts]
+        gains = np.diff([0 * density.grid, *steps, 0 * density.grid + 1], axis=0)
+    else:
+        gains = sharp_bands(cuts, density.grid)
     if whole is not None:
         gains = gains * whole(density.grid)
     alpha = np.asarray(summary.alpha).tolist()

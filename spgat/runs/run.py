@@ -63,9 +63,11 @@ class Run:
             for row in self._rows(files.ALPHA):
                 layers = alpha.setdefault(int(row["epoch"]), {})
                 layers.setdefault(int(row["layer"]), []).append(float(row["alpha"]))
+            cutoffs = self._cutoffs()
             return [
                 EpochRecord(
                     epoch=int(row["epoch"]),
+                    cutoffs=cutoffs.get(int(row["epoch"]), ()),
                     alpha=tuple(map(tuple, alpha.get(int(row["epoch"]), {}).values())),
                     **{name: float(row[name]) for name in files.QUANTITIES},
                 )
@@ -183,6 +185,15 @@ class Run:
         if not path.is_file():
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path
+
+    def _cutoffs(self) -> dict[int, tuple[float, ...]]:
+        """Learned cutoffs by epoch; none where they are fixed, as in runs of older versions."""
+        if not (self.folder / files.CUTOFFS).is_file():
+            return {}
+        rows = self._rows(files.CUTOFFS)
+        return {
+            int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
+        }
 
     def _note(self) -> str:
         path = self.folder / files.NOTE

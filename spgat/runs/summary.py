@@ -33,6 +33,8 @@ class RunSummary:
         alpha: α of each layer and band at the best validation epoch, empty for models
             without.
         last_alpha: The same at the last epoch.
+        cutoffs: The eigenvalues at learned cuts at the best validation epoch; empty where they
+            are fixed.
         num_epochs, best_epoch: Counts from 1.
         num_frames: Embeddings kept on the way.
         num_parameters, seconds_per_epoch, setup_seconds, device, stop_reason, notes: As in
@@ -55,6 +57,7 @@ class RunSummary:
     oracle_test_accuracy: float
     alpha: tuple[tuple[float, ...], ...]
     last_alpha: tuple[tuple[float, ...], ...]
+    cutoffs: tuple[float, ...]
     num_epochs: int
     best_epoch: int
     num_frames: int
@@ -103,6 +106,7 @@ class RunSummary:
                 config=_config(_checked(config, "config", dict)),
                 alpha=_alpha(_checked(outcome, "alpha", list)),
                 last_alpha=_alpha(_checked(outcome, "last_alpha", list)),
+                cutoffs=_cutoffs(_checked({"cutoffs": [], **outcome}, "cutoffs", list)),
                 created=_created(_checked(outcome, "created", str)),
                 notes=tuple(str(note) for note in _checked(outcome, "notes", list)),
                 **{name: _checked(outcome, name, kind) for name, kind in _OUTCOME.items()},
@@ -171,6 +175,15 @@ def _alpha(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
                 "numbers per layer; export the run again."
             )
     return tuple(tuple(map(float, layer)) for layer in layers)
+
+
+def _cutoffs(values: list[Any]) -> tuple[float, ...]:
+    if not all(type(value) in (int, float) and 0 <= value <= _MAX_NUMBER for value in values):
+        raise InputError(
+            f"The run's cutoffs are {str(values)[:40]!r}, which is no list of eigenvalues; "
+            "export the run again."
+        )
+    return tuple(map(float, values))
 
 
 def _config(values: dict[str, Any]) -> TrainConfig:

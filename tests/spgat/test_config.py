@@ -37,6 +37,13 @@ def test_a_config_survives_json_and_serves_as_a_key(config):
         ({"hidden": 0}, "hidden is 0"),
         ({"patience": 0}, "patience is 0"),
         ({"record_embedding_every": 0}, "record_embedding_every is 0"),
+        ({"hidden_dropout": 1.0}, "hidden_dropout is 1.0"),
+        ({"node_dropout": -0.1}, "node_dropout is -0.1"),
+        ({"band_learning_rate": 0.0}, "band_learning_rate is 0.0"),
+        ({"views": 0}, "views is 0"),
+        ({"views": 2, "consistency": -1.0}, "consistency is -1.0"),
+        ({"consistency": 1.0}, "at least 2 views"),
+        ({"temperature": 0.0}, "temperature is 0.0"),
     ],
 )
 def test_bad_values_are_named(changes, message):

@@ -25,8 +25,8 @@ def test_the_papers_presets_carry_its_best_d(dataset, low_fraction):
 
 
 def test_an_unknown_preset_is_named():
-    with pytest.raises(InputError, match="no preset 'best'"):
-        presets.get("best")
+    with pytest.raises(InputError, match="no preset 'finest'"):
+        presets.get("finest")
 
 
 def test_the_reference_code_presets_say_what_the_code_does():

@@ -328,6 +328,7 @@ def test_a_config_survives_its_dictionary(config):
         ({"scale": 0.0}, "scale"),
         ({"method": "polynomial", "cut_by": "column", "basis": "wavelet"}, "polynomial"),
         ({"series": "heat", "inverse": "reference-code"}, "own inverse"),
+        ({"learn_cutoffs": True}, "polynomial"),
     ],
 )
 def test_bad_configs_say_what_to_do(changes, message):

@@ -47,6 +47,16 @@ def test_the_spectrum_counts_d_as_training_does(capsys):
     )
 
 
+def test_a_suggested_d_comes_with_its_curve(capsys):
+    status, out, _ = run(capsys, "suggest-d", "-d", "karate", "--json")
+    assert status == 0
+    facts = json.loads(out)
+    best = facts["explained"].index(max(facts["explained"]))
+    assert facts["low_fraction"] == facts["low_fractions"][best]
+    assert facts["cutoff"] == facts["cutoffs"][best]
+    assert 0 < facts["num_low"] < 34
+
+
 def test_wavelets_report_a_certified_error(capsys):
     status, out, _ = run(
         capsys, "wavelets", "-d", "karate", "--scale", "1", "--no-cache", "--json"
@@ -164,6 +174,8 @@ def test_help_names_every_preset():
          ["--low-fraction", "--basis", "--pooling"]),
         ("--preset paper --count-from zero", ["--count-from"]),
         ("--model gwnn --pooling sum --scale 2", ["--pooling"]),
+        ("--model gcn --node-dropout 0.5 --learn-cutoffs",
+         ["--learn-cutoffs", "--node-dropout"]),
         ("--preset paper --shuffle-nodes 1 --scale 2 --threshold 0.1 --pooling max", []),
     ],
 )  # fmt: skip

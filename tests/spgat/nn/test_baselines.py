@@ -15,6 +15,7 @@ from spgat.nn.baselines.published import BASELINES, published
 from spgat.nn.baselines.walks import context_pairs, random_walks
 from spgat.nn.features import SparseFeatures
 from spgat.nn.model import Preparation
+from spgat.spectral.laplacian import normalized_adjacency
 from spgat.training import fit
 
 NUM_NODES, NUM_FEATURES, NUM_CLASSES = 40, 30, 3
@@ -117,6 +118,35 @@ def test_arma_is_pyg_arma(graph):
     second.init_weight.data[0] = network.second.weight.data.T
     second.root_weight.data[0, 0] = network.second_skip.weight.data.T
     assert_same(network, inputs, second(elu(first(x, edges)), edges))
+
+
+@pytest.mark.parametrize("batch_norm", [False, True])
+def test_grand_is_an_mlp_of_the_mean_of_propagations(graph, batch_norm):
+    options = (("batch_norm", batch_norm), ("steps", 3))
+    config = replace(published("grand", "cora"), hidden=16, options=options)
+    network = models.build(config, NUM_FEATURES, NUM_CLASSES).eval()
+    inputs = network.prepare(Preparation(graph))
+    step = torch.from_numpy(normalized_adjacency(graph.adjacency).toarray()).float()
+    power, total = inputs.features, 0
+    for _ in range(4):
+        total, power = total + power / 4, step @ power
+    hidden = network.first(network.norms[0](total)).relu()
+    assert_same(network, inputs, network.second(network.norms[1](hidden)))
+
+
+def test_grand_drops_nodes_before_it_propagates(graph):
+    config = replace(published("grand", "cora"), hidden=16, dropout=0.0, hidden_dropout=0.0)
+    config = replace(config, node_dropout=0.95)
+    torch.manual_seed(0)
+    network = models.build(config, NUM_FEATURES, NUM_CLASSES)
+    inputs = network.prepare(Preparation(graph))
+    with torch.no_grad():
+        views = network.views(inputs, 2)
+        blank = network.second(network.first.bias.relu())
+    assert not torch.equal(*views)
+    # With hardly a node left most nodes hear of none, and say what no features say.
+    silent = torch.isclose(views, blank, atol=1e-5).all(dim=2).float().mean().item()
+    assert 0.3 < silent < 1
 
 
 def test_sgc_is_pyg_sgc(graph):

@@ -95,3 +95,69 @@ def test_a_model_without_bands_has_none_to_switch_off(graph):
     result = fit(graph, TrainConfig(model="mlp", epochs=2))
     with pytest.raises(InputError, match="no bands"):
         evaluate_bands(graph, result)
+
+
+LEARNING = TrainConfig(
+    hidden=8,
+    views=3,
+    bands=BandConfig(
+        method="polynomial", low_fractions=(0.2, 0.6), step_order=8, learn_cutoffs=True
+    ),
+)
+
+
+@pytest.mark.parametrize("pooling", ["sum", "max"])
+def test_views_are_columns_of_one_product(graph, pooling):
+    config = replace(LEARNING, pooling=pooling, dropout=0.0, bias=True)
+    torch.manual_seed(0)
+    model = models.build(config, graph.num_nodes, 2)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
+    views = model.views(inputs, 3)
+    assert views.shape == (3, 34, 2)
+    for view in views:  # nothing is dropped
+        torch.testing.assert_close(view, model(inputs).logits)
+
+
+def test_each_view_drops_whole_nodes_of_its_own(graph):
+    config = replace(LEARNING, dropout=0.0, node_dropout=0.5)
+    model = models.build(config, graph.num_nodes, 2)
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
+    torch.manual_seed(0)
+    views = torch.stack([model._view(inputs) for _ in range(200)])  # features: the identity
+    whole = model.eval()._view(inputs)
+    is_dropped = (views == 0).all(dim=2)
+    torch.testing.assert_close(views[~is_dropped], (2 * whole).expand(200, -1, -1)[~is_dropped])
+    assert is_dropped.float().mean().item() == pytest.approx(0.5, abs=0.03)
+    assert not torch.equal(is_dropped[0], is_dropped[1])
+
+
+def test_training_moves_the_cutoffs_and_records_them(graph):
+    result = fit(graph, replace(LEARNING, epochs=20, consistency=1.0, node_dropout=0.3))
+    first, last = result.history[0].cutoffs, result.history[-1].cutoffs
+    assert len(last) == 2
+    assert 0 < last[0] < last[1] < 2
+    assert last != first
+    assert result.cutoffs == result.history[result.best_epoch - 1].cutoffs
+    model, inputs = restore(graph, result)
+    np.testing.assert_allclose(model.cutoffs(inputs).detach(), result.cutoffs, rtol=1e-6)
+    with torch.no_grad():
+        np.testing.assert_array_equal(model(inputs).logits.numpy(), result.logits)
+
+
+def test_fixed_cutoffs_are_no_parameters_and_not_recorded(graph):
+    bands = replace(LEARNING.bands, learn_cutoffs=False)
+    result = fit(graph, replace(LEARNING, bands=bands, epochs=3))
+    assert result.cutoffs == ()
+    assert result.num_parameters == 34 * 8 + 3 + 8 * 2 + 3
+    learned = fit(graph, replace(LEARNING, epochs=3))
+    assert learned.num_parameters == result.num_parameters + 3
+
+
+def test_a_rate_of_its_own_holds_alpha_and_cutoffs_back(graph):
+    def path(rate: float | None) -> float:
+        result = fit(graph, replace(LEARNING, epochs=10, band_learning_rate=rate))
+        alpha = np.asarray([record.alpha for record in result.history])
+        cutoffs = np.asarray([record.cutoffs for record in result.history])
+        return float(np.ptp(alpha, axis=0).max() + np.ptp(cutoffs, axis=0).max())
+
+    assert path(1e-6) < 1e-3 < path(None)

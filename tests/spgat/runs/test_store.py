@@ -1,3 +1,4 @@
+import json
 import multiprocessing
 import os
 import re
@@ -9,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from spgat.bands.config import BandConfig
 from spgat.errors import InputError
 from spgat.runs import RunStore
 from spgat.runs.checking import check
@@ -24,6 +26,7 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
         "oracle_test_accuracy",
         "alpha",
         "last_alpha",
+        "cutoffs",
         "config",
     ):
         assert getattr(summary, name) == getattr(result, name)
@@ -37,6 +40,50 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
         np.testing.assert_array_equal(frame, expected, strict=True)
     np.testing.assert_array_equal(run.state["layer.weight"], result.state["layer.weight"])
     assert run.environment["packages"]["numpy"] == np.__version__
+
+
+@pytest.fixture
+def with_cutoffs(result):
+    history = [replace(r, cutoffs=(0.1 * r.epoch,)) for r in result.history]
+    bands = BandConfig(method="polynomial", learn_cutoffs=True)
+    return replace(result, history=history, config=replace(result.config, bands=bands))
+
+
+def test_learned_cutoffs_read_back(store, with_cutoffs, graph):
+    run = store.load(store.save(with_cutoffs, graph))
+    check(run)
+    assert run.summary.cutoffs == with_cutoffs.cutoffs == (0.1 * run.summary.best_epoch,)
+    assert [r.cutoffs for r in run.history] == [r.cutoffs for r in with_cutoffs.history]
+
+
+def test_a_run_from_before_cutoffs_were_learned_still_loads(store, result, graph):
+    run_id = store.save(result, graph)
+    folder = store.load(run_id).folder
+    (folder / "cutoffs.csv").unlink()
+    outcome = json.loads((folder / "summary.json").read_text())
+    del outcome["cutoffs"]
+    (folder / "summary.json").write_text(json.dumps(outcome))
+    run = store.load(run_id)
+    check(run)
+    assert run.summary.cutoffs == ()
+    assert repr(run.history) == repr(result.history)
+
+
+@pytest.mark.parametrize("cutoffs", [["low"], [-1.0], [float("inf")], 3])
+def test_cutoffs_that_are_no_eigenvalues_are_refused(store, result, graph, cutoffs):
+    run_id = store.save(result, graph)
+    path = store.load(run_id).folder / "summary.json"
+    outcome = json.loads(path.read_text())
+    path.write_text(json.dumps({**outcome, "cutoffs": cutoffs}))
+    with pytest.raises(InputError, match="cutoffs"):
+        _ = store.load(run_id).summary
+
+
+def test_cutoffs_of_another_number_of_bands_are_refused(store, with_cutoffs, graph):
+    history = [replace(r, cutoffs=(0.1, 0.2)) for r in with_cutoffs.history]
+    run = store.load(store.save(replace(with_cutoffs, history=history), graph))
+    with pytest.raises(InputError, match="cutoffs"):
+        check(run)
 
 
 def test_the_graph_comes_back_without_its_features(store, result, graph):
