@@ -24,7 +24,8 @@ _WIDTH = 128  # random combinations of the features that stand for all of them
 _MOST_NODES = 400  # training nodes looked at, evenly from all classes
 _FRACTIONS = np.array([0.02, 0.04, 0.06, 0.08, *np.arange(2, 20) / 20])
 _ALPHAS = np.linspace(0, 1, 5)
-_PENALTIES: Floats = 10.0 ** np.arange(-3, 1)  # of the ridge, in mean squares of a node's signal
+#: Of the ridge, in mean squares of a node's signal.
+_PENALTIES: Floats = np.array([1e-3, 1e-2, 1e-1, 1.0])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
