@@ -12,7 +12,7 @@ from spgat.datasets.meaning.options import DESCRIPTIONS, ReadOptions
 
 
 def with_read_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Returns a command whose parameter `reading` is given by one flag for each of its fields."""
+    """Returns a command whose parameter `reading` is given by a flag for each of its fields."""
     hints = get_type_hints(ReadOptions)
     flags = {f.name: _flag(f.name, hints[f.name], f.default) for f in fields(ReadOptions)}
     own = {

@@ -43,7 +43,10 @@ def load_npz(data: bytes) -> dict[str, Any]:
             raise InputError(NO_PICKLES) from error
         raise
     if {"format", "shape"} <= set(arrays):
-        return {"matrix": sp.load_npz(io.BytesIO(data))}
+        matrix = sp.load_npz(io.BytesIO(data))
+        if hasattr(matrix, "check_format"):
+            matrix.check_format(full_check=True)
+        return {"matrix": matrix}
     for key in [key for key in arrays if key.endswith("_indptr")]:
         prefix = key.removesuffix("_indptr")
         parts = [f"{prefix}_{part}" for part in ("data", "indices", "indptr", "shape")]
@@ -126,6 +129,8 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
             "numbers with two columns, one row per edge."
         )
     edges = np.asarray(ends).astype(np.int64)
+    if edges.min(initial=0) < 0:
+        raise InputError(f"The array {name!r} names node {edges.min()}; nodes count from 0.")
     notes.used.append(f"Edges come from the array {name!r}.")
     weights, key = None, _find(left, _WEIGHTS)
     if key is not None and left[key].size == len(edges):

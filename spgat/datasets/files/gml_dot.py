@@ -8,6 +8,13 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Records, frame
 from spgat.errors import InputError
 
+#: Quoted text, and what networkx refuses though files have it: 1e-05, and repeated edges in
+#: a graph that does not call itself a multigraph.
+_GML = re.compile(
+    r'"[^"]*"|(?P<whole>(?<=\s)[+-]?\d+)(?P<power>[eE][+-]?\d+)(?=[\s\]])'
+    r"|\b(?P<flag>multigraph\s+[01])\b|\b(?P<open>graph\s*\[)"
+)
+
 
 def read_gml(text: str, notes: Notes) -> Records:
     """Returns the nodes and edges of a GML file.
@@ -17,9 +24,7 @@ def read_gml(text: str, notes: Notes) -> Records:
     """
     import networkx as nx
 
-    # Files repeat edges without saying that they do, which networkx takes for an error.
-    text = re.sub(r"\bmultigraph\s+[01]\b", "", text)
-    text = re.sub(r"\bgraph\s*\[", "graph [ multigraph 1 ", text, count=1)
+    text = _GML.sub(_spelled, text)
     try:
         graph = nx.parse_gml(text.splitlines(), label="id")
     except (nx.NetworkXError, ValueError, RecursionError) as error:
@@ -98,6 +103,14 @@ def _unquoted(text: str) -> str:
     if len(text) > 1 and text[0] == text[-1] == '"':
         return text[1:-1].replace('\\"', '"')
     return text
+
+
+def _spelled(match: re.Match[str]) -> str:
+    if match["whole"]:
+        return f"{match['whole']}.0{match['power']}"
+    if match["open"]:
+        return "graph [ multigraph 1 "
+    return "" if match["flag"] else match[0]
 
 
 def _flat(data: Mapping[str, Any]) -> dict[str, Any]:

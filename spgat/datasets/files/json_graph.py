@@ -106,9 +106,9 @@ def _edges(
     neighbours = {k: v for k, v in content.items() if isinstance(v, list | dict)}
     if len(neighbours) == len(content) > 1 and "nodes" not in content:
         return [
-            [node, other, *([value["weight"]] if _has_weight(value) else [])]
+            {**(data if isinstance(data, dict) else {}), "source": node, "target": other}
             for node, others in neighbours.items()
-            for other, value in (
+            for other, data in (
                 others.items() if isinstance(others, dict) else ((o, None) for o in others)
             )
         ]
@@ -152,10 +152,6 @@ def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dic
             for e in ends
         ]
     return {"source": ends[0], "target": ends[1], **flat}
-
-
-def _has_weight(value: Any) -> bool:
-    return isinstance(value, dict) and "weight" in value
 
 
 def _flat(item: Mapping[str, Any]) -> dict[str, str]:

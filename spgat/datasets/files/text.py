@@ -10,16 +10,18 @@ from typing import Literal
 import numpy as np
 import pandas as pd
 
+from spgat.arrays import Ints
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import MISSING, Table
 from spgat.datasets.meaning.words import ENDS, HEADERS, TIMES, plain
 from spgat.errors import InputError
-from spgat.graph import Ints
 
 _DELIMITERS = {"tab": "\t", "semicolon": ";", "comma": ",", "bar": "|", "space": r"\s+"}
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _SAMPLE = 100
+csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
+_NO_WORDS = (MISSING | {"inf", "-inf", "infinity", "-infinity"}) - {""}
 _MAX_CELLS = 20_000_000
 
 
@@ -37,9 +39,9 @@ def decode(data: bytes, notes: Notes) -> str:
     try:
         text = data.decode(codec)
     except UnicodeDecodeError:
-        codec, text = "Latin-1", data.decode("latin-1")
+        codec, text = "latin-1", data.decode("latin-1")
     if codec != "utf-8":
-        notes.used.append(f"The text is read as {codec.removesuffix('-sig').upper()}.")
+        notes.used.append(f"The text is read as {codec.removesuffix('-sig')}.")
     if "\0" in text:
         raise InputError(
             "The file is neither text nor a known binary format; upload an edge list, GraphML, "
@@ -67,17 +69,16 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         raise InputError("The file has no rows; upload one with at least one edge.")
     marked = [number for number in filled if lines[number].lstrip()[0] in "#%"]
     marks = set(marked)
-    body = [lines[number] for number in filled if number not in marks] or [
-        lines[number] for number in marked
-    ]
+    body = [lines[number] for number in filled if number not in marks]
+    body = body or [lines[number] for number in marked]
     chosen = _find_delimiter(body[:_SAMPLE]) if delimiter == "auto" else delimiter
     sign = _DELIMITERS[chosen]
-    comments = (
-        [] if len(marked) == len(filled) else _comments(lines, marked, filled, sign, body)
-    )
+    comments = _comments(lines, marked, filled, sign, body)
     if comments:
         left_out = set(comments)
         filled = [number for number in filled if number not in left_out]
+        if not filled:
+            raise InputError("The file has only comments; upload one with at least one edge.")
         notes.unused.append(f"{_many(len(comments), 'comment line')} left out.")
     rows = [lines[number] for number in filled]
     cells, lengths = _cells(rows, sign, notes)
@@ -126,7 +127,8 @@ def _comments(
     A "#" may begin a name (hashtags), and a line of names is no comment.
     """
     width, _ = Counter(len(_split(line, sign)) for line in body[:_SAMPLE]).most_common(1)[0]
-    first = next(number for number in filled if number not in set(marked))
+    marks = set(marked)
+    first = next((number for number in filled if number not in marks), len(lines))
     comments = []
     for number in marked:
         line = lines[number].strip()
@@ -217,7 +219,10 @@ def _has_header(rows: Sequence[Sequence[str]]) -> bool:
 
 
 def _is_number(cell: str) -> bool:
-    return bool(re.fullmatch(r"[+-]?(\d+([.,]\d*)*|[.,]\d+)([eE][+-]?\d+)?", cell))
+    """Whether a cell may stand in a column of numbers."""
+    return cell.lower() in _NO_WORDS or bool(
+        re.fullmatch(r"[+-]?(\d+([.,]\d*)*|[.,]\d+)([eE][+-]?\d+)?", cell)
+    )
 
 
 def _many(count: int, what: str) -> str:

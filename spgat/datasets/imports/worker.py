@@ -25,7 +25,15 @@ def handle(request: Message) -> Message:
     Raises:
         InputError: If the file is refused.
     """
-    header, data = request.header, request.arrays["data"].tobytes()
+    try:
+        return _handle(request.header, request.arrays["data"].tobytes())
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "The file holds half a character (a lone surrogate); save it as UTF-8."
+        ) from error
+
+
+def _handle(header: dict[str, Any], data: bytes) -> Message:
     notes = Notes()
     if header["task"] == "graph":
         options = ReadOptions(**header["options"])
@@ -88,12 +96,7 @@ def _check_names(what: str, names: Any) -> None:
             f"A {what} has a name of {len(longest)} characters, {longest[:30]!r}…; at most "
             f"{MAX_NAME} are read."
         )
-    try:
-        "".join(names).encode()
-    except UnicodeEncodeError as error:
-        raise InputError(
-            f"A {what}'s name holds half a character (a lone surrogate); save it as UTF-8."
-        ) from error
+    "".join(names).encode()
 
 
 def _whole(text: str) -> str:

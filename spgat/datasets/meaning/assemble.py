@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 import pandas as pd
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.meaning.columns import describe, describe_rest, is_whole, take_names
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
@@ -12,7 +13,6 @@ from spgat.datasets.meaning.records import Parsed, Records
 from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import TIMES, WEIGHTS, plain
 from spgat.errors import InputError
-from spgat.graph import Floats, Ints
 
 _EARLIEST_SECONDS = 1e8  # of a time since 1970
 _YEARS = (1800, 2100)

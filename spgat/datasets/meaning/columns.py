@@ -3,12 +3,12 @@
 import numpy as np
 import pandas as pd
 
+from spgat.arrays import Floats, Ints
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import CLASSES, POSITIONS, plain
 from spgat.errors import InputError
-from spgat.graph import Floats, Ints
 
 _NAMES = ("label", "name", "shared name", "v_name", "_graphml_vertex_id")
 

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from spgat.graph import Floats, Ints
+from spgat.arrays import Floats, Ints
 
 Rule = Literal["largest", "sum", "mean", "count"]
 

@@ -8,7 +8,10 @@ import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
-from spgat.graph import Floats, Ints
+from spgat.arrays import Floats, Ints
+from spgat.errors import InputError
+
+_MAX_ROWS = 10_000_000  # each costs memory, whatever stands in it
 
 
 @dataclass(slots=True, kw_only=True)
@@ -74,8 +77,10 @@ def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:
 
 def of_matrix(format_: str, matrix: Any, names: Sequence[str] | None = None) -> Parsed:
     """Returns the graph of an adjacency matrix; a rectangular one joins rows to columns."""
+    rows, columns = np.shape(matrix)
+    if max(rows, columns) > _MAX_ROWS:
+        raise InputError(f"The matrix has shape {rows} × {columns}; upload a part of it.")
     coo = sp.coo_array(matrix)
-    rows, columns = coo.shape
     is_square = rows == columns
     edges = np.stack([coo.row, coo.col + (0 if is_square else rows)], axis=1).astype(np.int64)
     is_directed = is_square and bool((coo.tocsr() != coo.T.tocsr()).nnz)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.graph import Ints
+from spgat.arrays import Ints
 
 #: How a missing value is written, in small letters.
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", "."))

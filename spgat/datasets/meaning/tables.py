@@ -33,7 +33,7 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
     if kind == "auto":
         kind = "edges" if is_named else _likely_kind(table, suffix, notes)
     if kind == "matrix":
-        return _of_matrix(table)
+        return _of_matrix(table, notes)
     if kind == "neighbours":
         return assemble(_of_neighbours(table, suffix, notes), options, notes)
     if table.cells.shape[1] < 2:
@@ -241,11 +241,17 @@ def _matrix_part(table: Table) -> tuple[list[str] | None, pd.DataFrame]:
     return None, cells
 
 
-def _of_matrix(table: Table) -> Parsed:
+def _of_matrix(table: Table, notes: Notes) -> Parsed:
     names, cells = _matrix_part(table)
-    lines = table.lines[-len(cells) :]
+    lines, lengths = table.lines[-len(cells) :], table.lengths[-len(cells) :]
+    if (lengths < lengths.max()).any():
+        row = int(np.argmin(lengths))
+        raise InputError(
+            f"Line {lines[row]} of the adjacency matrix has {lengths[row]} numbers; give "
+            f"{lengths.max()}, one per node."
+        )
     columns = [to_numbers(cells[column]) for column in cells]
-    values = np.nan_to_num(np.stack([values for values, _, _ in columns], axis=1))
+    values = np.stack([values for values, _, _ in columns], axis=1)
     odd = np.stack([odd for _, odd, _ in columns], axis=1) | np.isinf(values)
     if odd.any():
         row, column = np.argwhere(odd)[0]
@@ -253,13 +259,9 @@ def _of_matrix(table: Table) -> Parsed:
             f"Line {lines[row]} of the adjacency matrix holds "
             f"{cells.iloc[row, column][:40]!r}; give finite numbers only."
         )
-    if values.shape[0] != values.shape[1] and (table.lengths < table.lengths.max()).any():
-        row = int(np.argmin(table.lengths))
-        raise InputError(
-            f"Line {table.lines[min(row, len(table.lines) - 1)]} of the adjacency matrix has "
-            f"{table.lengths[row]} numbers; give {table.lengths.max()}, one per node."
-        )
-    return of_matrix("adjacency matrix", values, names)
+    if np.isnan(values).any():
+        notes.changed.append(f"{np.isnan(values).sum()} cells without a number are no edges.")
+    return of_matrix("adjacency matrix", np.nan_to_num(values), names)
 
 
 def _all_numbers(cells: pd.DataFrame) -> bool:
