@@ -1,5 +1,6 @@
 """Nodes and edges as a file lists them become numbered nodes with weighted edges."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -44,10 +45,8 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
     if len(set(listed)) < len(listed):
         twice = nodes.iloc[:, 0][nodes.iloc[:, 0].duplicated()].iloc[0]
         raise InputError(f"The node {twice[:60]!r} stands twice in the file; keep one.")
-    if options.ids == "auto":
-        listed, ends = _without_points(listed, ends, notes)
     ends = _sides(ends, edges, records, options, notes)
-    ids, rows = _number(listed, ends, notes)
+    ids, rows = _number(listed, ends, options, notes)
     rest = edges.iloc[:, 2:].copy()
     is_directed = _is_directed(rest, records.is_directed)
     columns = [str(name) for name in rest]
@@ -70,26 +69,23 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
     return parsed
 
 
-def _without_points(listed: Ints, ends: Ints, notes: Notes) -> tuple[Ints, Ints]:
+def _without_points(codes: Ints, names: list[str], notes: Notes) -> tuple[Ints, list[str]]:
     """Ids that went through a column of decimal numbers, as whole numbers again."""
-    unique = pd.Series(pd.unique(np.concatenate([listed, ends.ravel()])), dtype=str)
-    if not unique.str.contains(".", regex=False).any():
-        return listed, ends
-    if not unique.str.fullmatch(r"-?\d+(\.0+)?").all():
-        return listed, ends
+    matches = [re.fullmatch(r"(-?\d+)(\.0+)?", name) for name in names]
+    if not any(match and match[2] for match in matches) or not all(matches):
+        return codes, names
     notes.changed.append("Ids such as 1.0 are read as 1.")
     notes.ask("Ids such as 1 and 1.0 are one node; they could be two.", Two={"ids": "text"})
-    short = dict(zip(unique, unique.str.replace(r"\.0+$", "", regex=True), strict=True))
-    return (
-        np.array([short[name] for name in listed], dtype=object),
-        np.array([short[name] for name in ends.ravel()], dtype=object).reshape(ends.shape),
-    )
+    places, short = pd.factorize(np.array([m[1] for m in matches if m], dtype=object))
+    return places[codes], list(short)
 
 
 def _sides(
     ends: Ints, edges: pd.DataFrame, records: Records, options: ReadOptions, notes: Notes
 ) -> Ints:
     """The ends, renamed where equal names on the two sides are different nodes."""
+    if options.sides != "two" and not records.two_sides:
+        return ends
     shared = set(ends[:, 0]) & set(ends[:, 1])
     are_two = options.sides == "two" or (options.sides == "auto" and records.two_sides)
     if not shared:
@@ -116,7 +112,9 @@ def _sides(
     ).astype(object)
 
 
-def _number(listed: Ints, ends: Ints, notes: Notes) -> tuple[list[str], Ints]:
+def _number(
+    listed: Ints, ends: Ints, options: ReadOptions, notes: Notes
+) -> tuple[list[str], Ints]:
     """Names in row order, and the row of each listed node and each end.
 
     Ids that are all whole numbers are sorted, so that node 5 comes after node 3 wherever the
@@ -124,6 +122,8 @@ def _number(listed: Ints, ends: Ints, notes: Notes) -> tuple[list[str], Ints]:
     """
     codes, unique = pd.factorize(np.concatenate([listed, ends.ravel()]))
     names = [str(name) for name in unique]
+    if options.ids == "auto":
+        codes, names = _without_points(codes, names, notes)
     if not all(is_whole(name) for name in names):
         notes.used.append("Rows follow the nodes in the order of the file.")
         return names, codes.astype(np.int64)
@@ -137,10 +137,10 @@ def _number(listed: Ints, ends: Ints, notes: Notes) -> tuple[list[str], Ints]:
 def _is_directed(rest: pd.DataFrame, of_file: bool) -> bool:
     """Whether a file is directed; Gephi says so for each edge, in a column, taken out."""
     for name in rest:
-        words = set(rest[name].str.lower())
-        if plain(str(name)) in ("type", "directed") and words <= {
-            *("directed", "undirected", "true", "false", "mutual", "")
-        }:
+        if plain(str(name)) not in ("type", "directed"):
+            continue
+        words = set(rest[name].str.lower().unique())
+        if words <= {"directed", "undirected", "true", "false", "mutual", ""}:
             del rest[name]
             return bool(words & {"directed", "true"})
     return of_file

@@ -97,7 +97,7 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
 def _refuse_nodes(table: Table) -> None:
     """Raises `InputError` for a table that lists nodes and what is known of them."""
     first, second = (table.cells.iloc[:, column] for column in (0, 1))
-    if set(second) & set(first) or not first.is_unique:
+    if not first.is_unique or second.isin(first).any():
         return
     is_id = table.names is not None and plain(table.names[0]) in IDS
     is_text = not _all_numbers(table.cells.iloc[:, [1]]) and _all_numbers(
