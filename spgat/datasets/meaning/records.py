@@ -8,8 +8,8 @@ import numpy as np
 import pandas as pd
 import scipy.sparse as sp
 
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
-from spgat.graph import Floats, Ints
 
 _MAX_ROWS = 10_000_000  # each costs memory, whatever stands in it
 

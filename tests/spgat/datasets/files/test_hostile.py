@@ -67,7 +67,7 @@ def npy(array):
 
 
 def test_a_pickle_in_an_npz_is_never_opened(witness):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     buffer = io.BytesIO()
     np.savez(buffer, edges=np.array([Bomb(witness)], dtype=object))
     with pytest.raises(InputError, match=r"pickled Python objects.*numpy\.savez"):
@@ -76,13 +76,13 @@ def test_a_pickle_in_an_npz_is_never_opened(witness):
 
 @pytest.mark.parametrize("filename", ["graph.pkl", "graph.npz", "graph.txt", "graph.pt"])
 def test_a_bare_pickle_is_never_opened(witness, filename):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     with pytest.raises(InputError, match="could run code when opened"):
         read_graph(pickle.dumps(Bomb(witness)), filename)
 
 
 def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
-    """Case B53: an honest file."""
+    """An honest file, which PyG writes as a pickle."""
     import torch
     from torch_geometric.data import Data
 
@@ -93,7 +93,7 @@ def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
 
 
 def test_pickled_features_are_never_opened(witness):
-    """Case B53."""
+    """A pickle runs any code when it is read."""
     graph = Imported.of(Graph.build("g", 2, [[0, 1]]))
     buffer = io.BytesIO()
     np.savez(buffer, features=np.array([Bomb(witness)] * 2, dtype=object))
@@ -118,7 +118,6 @@ ENTITIES = "".join(f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in
     ids=["nested entities", "file", "external type", "parameter entity"],
 )
 def test_document_types_and_entities_are_refused(prologue):
-    """Case B54."""
     data = f'<?xml version="1.0"?>{prologue}<graphml><graph><node id="&e9;"/></graph></graphml>'
     with pytest.raises(InputError, match="declares a document type or entities"):
         read_graph(data.encode(), "graph.graphml")
@@ -155,7 +154,6 @@ SMALL = replace(UPLOAD, work=replace(UPLOAD.work, memory=200 * 2**20, processor_
 
 @pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
 def test_an_archive_that_unpacks_to_too_much_is_refused(compression):
-    """Case B54."""
     data = archive(compression, edges__npy=bytes(500 * 2**20))
     assert len(data) < 2**20
     with pytest.raises(InputError, match=r"more than 0\.19\d* GB of memory"):
@@ -163,7 +161,7 @@ def test_an_archive_that_unpacks_to_too_much_is_refused(compression):
 
 
 def test_an_archive_that_lies_about_its_size_is_refused():
-    """Case B54: a directory that says 928 bytes, and a stream of 500 MB."""
+    """A directory that says 928 bytes, and a stream of 500 MB."""
     data = bytearray(archive(edges__npy=bytes(500 * 2**20)))
     for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
         struct.pack_into("<I", data, data.index(mark) + offset, 928)
@@ -178,7 +176,6 @@ def test_an_archive_that_lies_about_its_size_is_refused():
     "shape", ["(10000000000000, 2)", "(-1, 2)", "(0, 10000000000000000000)"]
 )
 def test_an_array_larger_than_its_bytes_is_never_allocated(shape):
-    """Case B54."""
     header = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}".encode()
     data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
     with pytest.raises(InputError, match=r"broken|memory|no edges"):
@@ -318,7 +315,6 @@ def test_a_broken_matrix_names_its_line(row, message):
 
 
 def test_a_file_too_large_is_refused_before_it_is_read():
-    """Case B54."""
     with pytest.raises(InputError, match="at most 32 MB are read"):
         read_graph(b"0 1\n" * (9 * 2**20), "edges.txt")
 
@@ -345,7 +341,7 @@ def test_a_ragged_table_is_refused_before_it_fills_the_memory():
 
 
 def test_time_of_the_processor_is_what_is_limited():
-    """Case B54: pydot takes a minute for these."""
+    """A busy machine refuses nothing; pydot takes a minute for these."""
     text = "graph {" + " ".join(f"a{n} -- b{n};" for n in range(200_000)) + "}"
     with pytest.raises(InputError, match="2 seconds of a processor"):
         read_graph(text.encode(), "slow.dot", limits=SMALL)
