@@ -16,6 +16,10 @@ _GML = re.compile(
 )
 
 
+#: Quoted text, and an attribute `name`, which pydot takes for the node's own.
+_DOT_NAME = re.compile(r'("(?:\\.|[^"\\])*")|\bname(?=\s*=)')
+
+
 def read_gml(text: str, notes: Notes) -> Records:
     """Returns the nodes and edges of a GML file.
 
@@ -47,7 +51,7 @@ def read_dot(text: str, notes: Notes) -> Records:
     """
     import pydot
 
-    graphs = pydot.graph_from_dot_data(text)
+    graphs = pydot.graph_from_dot_data(_DOT_NAME.sub(lambda m: m[1] or "label", text))
     if not graphs:
         raise InputError("The DOT file is broken; let Graphviz write it: dot -Tdot.")
     if len(graphs) > 1:

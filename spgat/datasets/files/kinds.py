@@ -11,7 +11,7 @@ import pandas as pd
 from spgat.datasets.files.arrays import NO_PICKLES, load_mat, load_npz, of_arrays
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
-from spgat.datasets.files.market import read_market, read_pajek
+from spgat.datasets.files.market import read_market, read_pajek, read_trivial
 from spgat.datasets.files.text import decode, read_table, with_header
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
@@ -42,6 +42,8 @@ _OTHERS = {
     b"$FL2": "is an SPSS file; save it as CSV",
     b"\xe2\x9b\xbe gt": "is graph-tool's own format; save it as .graphml",
     b"LEDA.GRAPH": "is a LEDA graph; save it as GraphML or GML",
+    b"dl ": "is a UCINET file; save it as a Pajek network",
+    b"DL ": "is a UCINET file; save it as a Pajek network",
     b"\x7fELF": "is a program",
     b"MZ": "is a program",
 }
@@ -117,6 +119,8 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
         return read_dot(text, notes)
     if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
         return read_pajek(text, notes)
+    if suffix == ".tgf" or re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M):
+        return read_trivial(text)
     if re.search(r"\{.*\}\s*$", head.partition("\n")[0]):
         return _networkx_edges(text, notes)
     return None

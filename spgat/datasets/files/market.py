@@ -1,4 +1,4 @@
-"""MatrixMarket and Pajek."""
+"""MatrixMarket, Pajek, and the trivial graph format."""
 
 import re
 import shlex
@@ -104,6 +104,22 @@ def read_pajek(text: str, notes: Notes) -> Records:
         edges=frame(edges, "source", "target"),
         nodes=frame(nodes, "id"),
         is_directed=is_directed,
+    )
+
+
+def read_trivial(text: str) -> Records:
+    """Returns the nodes and edges of lines "id label", a line "#", and lines "id id label"."""
+    before, _, after = re.sub(r"^#[ \t]*$", "#", text, flags=re.MULTILINE).partition("\n#\n")
+    nodes = [line.split(maxsplit=1) for line in before.splitlines() if line.strip()]
+    edges = [line.split(maxsplit=2) for line in after.splitlines() if line.strip()]
+    return Records(
+        format="TGF",
+        nodes=frame([dict(zip(("id", "label"), node, strict=False)) for node in nodes], "id"),
+        edges=frame(
+            [dict(zip(("source", "target", "label"), e, strict=False)) for e in edges],
+            "source",
+            "target",
+        ),
     )
 
 

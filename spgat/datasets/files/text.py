@@ -58,7 +58,7 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     delimiter = options.delimiter
-    declared = re.fullmatch(r'"?sep=(\W)"?', lines[0].strip(), re.IGNORECASE)
+    declared = re.fullmatch(r'"?sep=(\W)"?', lines[0].strip("\ufeff "), re.IGNORECASE)
     if declared:
         notes.used.append(f"The line {lines[0].strip()!r} says what separates the columns.")
         signs = {sign: name for name, sign in _DELIMITERS.items()}
@@ -179,6 +179,9 @@ def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints
         cells = parse(csv.QUOTE_NONE)
         notes.changed.append("Quotation marks are parts of names: one of them is never closed.")
     cells = cells.fillna("").apply(lambda column: column.str.strip())
+    if '"' in text and len(cells) == len(rows):  # delimiters inside quotes count for nothing
+        lengths = (cells != "").to_numpy()[:, ::-1].argmax(axis=1)
+        lengths = cells.shape[1] - lengths
     empty = [column for column in cells if column >= 2 and not (cells[column] != "").any()]
     return cells.drop(columns=empty), lengths
 
@@ -208,7 +211,9 @@ def _find_delimiter(sample: Sequence[str]) -> str:
 
 def _has_header(rows: Sequence[Sequence[str]]) -> bool:
     first, rest = rows[0], rows[1:]
-    if not rest or all(_is_number(cell) for cell in first):
+    if not rest:
+        return len(first) > 1 and all(plain(cell) in HEADERS for cell in first)
+    if all(_is_number(cell) for cell in first):
         return False
     for column, cell in enumerate(first):
         below = [row[column] for row in rest if row[column].lower() not in MISSING]

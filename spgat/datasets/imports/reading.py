@@ -76,14 +76,11 @@ def read_graph(
         edges, weights = edges[~loops], None if weights is None else weights[~loops]
     merged = merge_parallel(edges, weights, num_nodes, options.parallel, is_directed)
     notes.changed += merged.changed
-    if merged.num_parallel:
-        others = [
-            rule for rule in ("largest", "sum", "mean", "count") if rule != options.parallel
-        ]
+    if merged.other_rules:
         notes.ask(
             f"{merged.num_parallel} edges are listed more than once; of their weights the "
             f"{options.parallel} is taken.",
-            **{rule.capitalize(): {"parallel": rule} for rule in others},
+            **{rule.capitalize(): {"parallel": rule} for rule in merged.other_rules},
         )
     graph = Graph.build(
         PurePath(filename).stem[:60] or "graph",

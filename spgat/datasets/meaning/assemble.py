@@ -12,7 +12,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed, Records
 from spgat.datasets.meaning.table import to_numbers
-from spgat.datasets.meaning.words import TIMES, WEIGHTS, plain
+from spgat.datasets.meaning.words import IDS, TIMES, WEIGHTS, plain
 from spgat.errors import InputError
 
 _EARLIEST_SECONDS = 1e8  # of a time since 1970
@@ -153,7 +153,7 @@ def _weights(
     wanted = options.weight
     numeric = [str(name) for name in rest if _is_numeric(rest[name])]
     times = [name for name in numeric if _is_time(name, rest[name], records.has_names)]
-    others = [name for name in numeric if name not in times]
+    others = [n for n in numeric if n not in times and plain(n) not in IDS | {"label"}]
     named = [name for word in WEIGHTS for name in map(str, rest) if plain(name) == word]
     # Without names, what stands right of the ends; left of them is a number of the edge.
     after = (

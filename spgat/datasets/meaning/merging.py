@@ -1,7 +1,7 @@
 """Edges listed more than once, or in both directions, become one with one weight."""
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import numpy as np
 
@@ -17,13 +17,15 @@ class Merged:
     Attributes:
         edges: int64 [num_edges, 2], the smaller node first.
         weights: float64 [num_edges], or None where all count 1.
-        num_parallel: Pairs whose weight the rule decided.
+        num_parallel: Pairs that are listed more than once.
+        other_rules: Those that would give other weights.
         changed: Sentences on what was put together.
     """
 
     edges: Ints
     weights: Floats | None
     num_parallel: int
+    other_rules: tuple[Rule, ...]
     changed: tuple[str, ...]
 
 
@@ -44,7 +46,7 @@ def merge_parallel(
         directed: Whether u-v and v-u are different edges.
     """
     if len(edges) and (edges.min() < 0 or edges.max() >= num_nodes):
-        return Merged(edges, weights, 0, ())  # `Graph.build` says what is wrong
+        return Merged(edges, weights, 0, (), ())  # `Graph.build` says what is wrong
     values = np.ones(len(edges)) if weights is None else weights
     low, high = edges.min(axis=1), edges.max(axis=1)
     key, forward = low * num_nodes + high, edges[:, 0] <= edges[:, 1]
@@ -74,8 +76,17 @@ def merge_parallel(
         np.stack([keys // num_nodes, keys % num_nodes], axis=1),
         None if is_plain else merged,
         int(is_decided.sum()),
+        _others(key, values, counts, rule),
         tuple(changed),
     )
+
+
+def _others(key: Ints, values: Floats, counts: Ints, rule: Rule) -> tuple[Rule, ...]:
+    """The rules that would give parallel edges other weights."""
+    order = np.argsort(key, kind="stable")[np.repeat(counts > 1, counts)]
+    rules: tuple[Rule, ...] = get_args(Rule)
+    by_rule = {other: _merge(key[order], values[order], other)[1] for other in rules}
+    return tuple(r for r in rules if not np.array_equal(by_rule[r], by_rule[rule]))
 
 
 def _is_doubled(key: Ints, values: Floats, forward: Any, between: Any) -> bool:

@@ -54,6 +54,7 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
         values = pd.to_numeric(written, errors="coerce").to_numpy(np.float64, na_value=np.nan)
         return values, np.zeros(len(values), dtype=bool), "Decimal commas are read as points."
     if rest.str.fullmatch(r"[+-]?0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?").all():
+        values = values.copy()
         values[odd] = [float.fromhex(text) for text in rest]
         odd = np.isnan(values) & odd
     return values, odd, ""

@@ -135,10 +135,11 @@ def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
 
 def _is_relation(cells: pd.DataFrame) -> bool:
     """Whether the middle of three columns is an arrow or says how the others are related."""
-    kinds = set(cells.iloc[:, 1])
-    ends = set(cells.iloc[:, 0]) | set(cells.iloc[:, 2])
-    is_few = len(kinds) <= max(1, len(cells) // 3)
-    return is_few and not kinds & ends and not _all_numbers(cells.iloc[:, [1]])
+    kinds, first, third = (set(cells.iloc[:, column]) for column in (1, 0, 2))
+    is_few = len(kinds) <= max(1, len(cells) // 2)
+    are_alike = bool(first & third) or not any(kind.isalnum() for kind in kinds)
+    is_text = not _all_numbers(cells.iloc[:, [1]])
+    return is_few and are_alike and is_text and not kinds & (first | third)
 
 
 def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:
