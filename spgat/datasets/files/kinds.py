@@ -12,9 +12,10 @@ from spgat.datasets.files.arrays import NO_PICKLES, load_mat, load_npz, of_array
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
 from spgat.datasets.files.market import read_market, read_pajek, read_trivial
-from spgat.datasets.files.text import decode, read_table, with_header
+from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
+from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed, Records, frame

@@ -11,17 +11,17 @@ import numpy as np
 import pandas as pd
 
 from spgat.arrays import Ints
+from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
-from spgat.datasets.meaning.table import MISSING, Table
-from spgat.datasets.meaning.words import ENDS, HEADERS, TIMES, plain
+from spgat.datasets.meaning.table import Table
+from spgat.datasets.meaning.words import HEADERS, plain
 from spgat.errors import InputError
 
 _DELIMITERS = {"tab": "\t", "semicolon": ";", "comma": ",", "bar": "|", "space": r"\s+"}
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
 _SAMPLE = 100
 csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
-_NO_WORDS = (MISSING | {"inf", "-inf", "infinity", "-infinity"}) - {""}
 _MAX_CELLS = 20_000_000
 
 
@@ -93,26 +93,6 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
     if cells.shape[1] > 1:
         notes.used.append(f"Columns are separated by {plural}.")
     return with_header(found, options, notes)
-
-
-def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
-    """Returns the table with its first line, or a comment, as the names of its columns."""
-    width = table.cells.shape[1]
-    sample = table.cells.head(_SAMPLE + 1).to_numpy().tolist()
-    if options.header == "yes" or (options.header == "auto" and _has_header(sample)):
-        names = [str(name) for name in sample[0]]
-        notes.used.append(
-            f"The first line is a header: {', '.join(filter(None, names))[:200]}."
-        )
-        rest = table.cells.iloc[1:].reset_index(drop=True)
-        return Table(rest, names, table.lines[1:], table.lengths[1:], table.comments)
-    for comment in reversed(table.comments):
-        words = re.split(r"[\s,;|]+", comment.lstrip("#% \t").rpartition(": ")[2].strip())
-        known = {plain(word) for word in words} & (TIMES | {w for pair in ENDS for w in pair})
-        if len(words) == width and known:
-            notes.used.append(f"A comment names the columns: {', '.join(words)}.")
-            return Table(table.cells, words, table.lines, table.lengths, table.comments)
-    return table
 
 
 def _comments(
@@ -207,27 +187,6 @@ def _find_delimiter(sample: Sequence[str]) -> str:
         if score > best_score and score[0]:
             best, best_score = name, score
     return best
-
-
-def _has_header(rows: Sequence[Sequence[str]]) -> bool:
-    first, rest = rows[0], rows[1:]
-    if not rest:
-        return len(first) > 1 and all(plain(cell) in HEADERS for cell in first)
-    if all(_is_number(cell) for cell in first):
-        return False
-    for column, cell in enumerate(first):
-        below = [row[column] for row in rest if row[column].lower() not in MISSING]
-        if cell and below and not _is_number(cell) and all(map(_is_number, below)):
-            return True
-    known = sum(plain(cell) in HEADERS for cell in first)
-    return known >= min(2, sum(map(bool, first)))
-
-
-def _is_number(cell: str) -> bool:
-    """Whether a cell may stand in a column of numbers."""
-    return cell.lower() in _NO_WORDS or bool(
-        re.fullmatch(r"[+-]?(\d+([.,]\d*)*|[.,]\d+)([eE][+-]?\d+)?", cell)
-    )
 
 
 def _many(count: int, what: str) -> str:
