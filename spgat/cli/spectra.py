@@ -130,13 +130,17 @@ def suggest_d(
     self_loops: SelfLoopsOption = True,
     use_cache: UseCache = True,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Suggest d before any training, from the labels of the training nodes alone."""
     from spgat.bands.suggest import suggest_low_fraction
     from spgat.datasets import with_split
     from spgat.spectral.cache import default_cache
 
-    graph = with_split(load(dataset, graph_seed, labels=labels), seed=graph_seed)
+    graph = with_split(
+        load(dataset, graph_seed, labels=labels, reading=reading), seed=graph_seed
+    )
     start = perf_counter()
     with progress_bar() as progress:
         found = suggest_low_fraction(
