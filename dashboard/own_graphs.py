@@ -5,17 +5,42 @@ connection drops, although the session goes on when the connection is back.
 """
 
 from collections import OrderedDict
+from dataclasses import dataclass, field
 from threading import RLock
 from typing import Any
 
 import scipy.sparse as sp
 
+from spgat.datasets.files import ReadOptions
 from spgat.graph import Graph
 
 PREFIX = "own-"
 MAX_GRAPHS = 4  # of one visitor
 MAX_VISITORS = 100
 MAX_BYTES = 256 * 2**20  # of all visitors
+
+
+#: Stands for the name of a file that is not known.
+FILE = "FILE"
+
+
+@dataclass(frozen=True, slots=True)
+class Origin:
+    """The files and choices that give an own graph again.
+
+    Attributes:
+        file: Name of the graph's file.
+        options: How it was read.
+        features, labels: Names of the tables that were joined, "" without.
+    """
+
+    file: str = FILE
+    options: ReadOptions = field(default_factory=ReadOptions)
+    features: str = ""
+    labels: str = ""
+
+
+_Held = OrderedDict[str, tuple[Graph, Origin]]
 
 
 class OwnGraphs:
@@ -28,7 +53,7 @@ class OwnGraphs:
 
     def __init__(self, max_visitors: int = MAX_VISITORS, max_bytes: float = MAX_BYTES) -> None:
         self._max_visitors, self._max_bytes = max_visitors, max_bytes
-        self._by_visitor: OrderedDict[str, OrderedDict[str, Graph]] = OrderedDict()
+        self._by_visitor: OrderedDict[str, _Held] = OrderedDict()
         self._lock = RLock()
 
     def of(self, visitor: str) -> dict[str, Graph]:
@@ -36,15 +61,22 @@ class OwnGraphs:
         with self._lock:
             if visitor in self._by_visitor:
                 self._by_visitor.move_to_end(visitor)
-            return dict(self._by_visitor.get(visitor, {}))
+            graphs = self._by_visitor.get(visitor, _Held())
+            return {name: graph for name, (graph, _) in graphs.items()}
 
-    def add(self, visitor: str, graph: Graph) -> str:
+    def origin(self, visitor: str, name: str) -> Origin:
+        """Returns where a visitor's graph is from."""
+        with self._lock:
+            held = self._by_visitor.get(visitor, _Held()).get(name)
+            return Origin() if held is None else held[1]
+
+    def add(self, visitor: str, graph: Graph, origin: Origin | None = None) -> str:
         """Keeps a graph and returns its name."""
         name = PREFIX + graph.digest[:6]
         with self._lock:
-            graphs = self._by_visitor.setdefault(visitor, OrderedDict())
+            graphs = self._by_visitor.setdefault(visitor, _Held())
             self._by_visitor.move_to_end(visitor)
-            graphs[name] = graph
+            graphs[name] = graph, origin or Origin()
             graphs.move_to_end(name)
             while len(graphs) > MAX_GRAPHS:
                 graphs.popitem(last=False)
@@ -57,11 +89,12 @@ class OwnGraphs:
     def drop(self, visitor: str, name: str) -> None:
         """Deletes a graph; does nothing if it does not exist."""
         with self._lock:
-            self._by_visitor.get(visitor, OrderedDict()).pop(name, None)
+            self._by_visitor.get(visitor, _Held()).pop(name, None)
 
     def _is_full(self) -> bool:
-        held = [num_bytes(g) for graphs in self._by_visitor.values() for g in graphs.values()]
-        return len(self._by_visitor) > self._max_visitors or sum(held) > self._max_bytes
+        graphs = [graph for held in self._by_visitor.values() for graph, _ in held.values()]
+        num_held = sum(map(num_bytes, graphs))
+        return len(self._by_visitor) > self._max_visitors or num_held > self._max_bytes
 
 
 def num_bytes(graph: Graph) -> int:

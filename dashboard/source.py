@@ -1,16 +1,13 @@
 """Where a graph comes from, and the controls that shape a generated one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import streamlit as st
 
 from dashboard import state
-from dashboard.own_graphs import PREFIX
+from dashboard.own_graphs import PREFIX, Origin
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
-
-#: Stands for the name of an own graph's file, which the app does not know.
-FILE = "FILE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,11 +18,13 @@ class Source:
         name: In the catalogue or among the visitor's own.
         seed: Decides what is random.
         parameters: Of a generated graph, each with its value.
+        origin: The files of an own graph.
     """
 
     name: str
     seed: int = 0
     parameters: state.Parameters = ()
+    origin: Origin = field(default_factory=Origin)
 
     @classmethod
     def of_title(cls, title: str) -> "Source | None":
@@ -51,11 +50,37 @@ class Source:
 
     @property
     def call(self) -> str:
-        """The Python call that loads it; an own one from a file, whose name goes for FILE."""
+        """The Python call that loads it; an own one from its files."""
         if self.is_own:
-            return f'read_graph(open("{FILE}", "rb").read(), "{FILE}").graph'
+            return f"{self._imported}.graph"
         rest = [f"{name}={value!r}" for name, value in self.differing.items()]
         return f"datasets.load({', '.join([repr(self.name), *rest])})"
+
+    @property
+    def library(self) -> str:
+        """The import that `call` needs."""
+        if not self.is_own:
+            return "from spgat import datasets"
+        names = {name for name in _READERS if f"{name}(" in self._imported}
+        return f"from spgat.datasets.files import {', '.join(sorted(names))}"
+
+    @property
+    def _imported(self) -> str:
+        origin = self.origin
+        options = ", ".join(f"{k}={v!r}" for k, v in origin.options.changed().items())
+        arguments = _content(origin.file) + (f", ReadOptions({options})" if options else "")
+        call = f"read_graph({arguments})"
+        if origin.features:
+            call = f"attach_features({call}, {_content(origin.features)})"
+        return f"attach_labels({call}, {_content(origin.labels)})" if origin.labels else call
+
+
+#: What of `spgat.datasets.files` a call may need.
+_READERS = ("attach_features", "attach_labels", "read_graph", "ReadOptions")
+
+
+def _content(file: str) -> str:
+    return f'open({file!r}, "rb").read(), {file!r}'
 
 
 def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links
-from dashboard.own_graphs import PREFIX, OwnGraphs
+from dashboard.own_graphs import PREFIX, Origin, OwnGraphs
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -200,13 +200,18 @@ def own_titles() -> dict[str, str]:
     return {name: f"{graph.name} ({name})" for name, graph in own_graphs().items()}
 
 
-def accept_graph(graph: Graph) -> str:
+def own_origin(name: str) -> Origin:
+    """Returns the files and choices that give an own graph again."""
+    return _own_graphs().origin(visitor_id(), name)
+
+
+def accept_graph(graph: Graph, origin: Origin) -> str:
     """Keeps an uploaded graph for this visitor, who loses the oldest beyond a few.
 
     Returns:
         Its name.
     """
-    return _own_graphs().add(visitor_id(), graph)
+    return _own_graphs().add(visitor_id(), graph, origin)
 
 
 def drop_graph(name: str) -> None:

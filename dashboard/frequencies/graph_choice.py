@@ -50,7 +50,8 @@ def choose() -> GraphChoice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = _choose_name(entries)
         entry = entries.get(name)
-        source = Source(name) if entry is None else choose_shape(entry, MAX_NODES)
+        own = Source(name, origin=state.own_origin(name))
+        source = own if entry is None else choose_shape(entry, MAX_NODES)
         laplacian = _choose_laplacian()
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)

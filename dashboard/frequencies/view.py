@@ -49,7 +49,7 @@ def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
         twin.show(shown.tables)
         with st.expander("In Python", icon=":material/code:", key="code-twin"):
             if choice.source.is_own:
-                st.caption("Replace FILE by the name of your file.")
+                st.caption("Run it in the folder of your file.")
             st.code(script(choice, shown.code), language="python")
 
     body()
@@ -57,15 +57,11 @@ def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
 
 def script(choice: GraphChoice, code: str) -> str:
     """Returns a script that computes what is drawn."""
-    if choice.source.is_own:
-        library = "from spgat.datasets.files import read_graph"
-    else:
-        library = "from spgat import datasets"
     return "\n".join(
         [
             "from spgat.spectral.eigen import full_spectrum",
             "from spgat.spectral.laplacian import LaplacianConfig",
-            library,
+            choice.source.library,
             "",
             f"graph = {choice.source.call}",
             f"laplacian = {choice.laplacian!r}",

@@ -34,7 +34,7 @@ def choose_graph() -> tuple[Source, Graph]:
     entries = {e.name: e for e in datasets.catalogue() if e.num_classes > 1}
     titles |= {name: entry.title for name, entry in entries.items()}
     name = _choose("Graph", "dataset", titles, settings.DEFAULT_DATASET)
-    source = Source(name)
+    source = Source(name, origin=state.own_origin(name))
     if name in entries and entries[name].parameters:
         source = choose_shape(entries[name], MAX_NODES)
     return source, state.load_graph(source.name, source.seed, source.parameters)

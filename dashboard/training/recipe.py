@@ -4,10 +4,11 @@ import shlex
 
 import streamlit as st
 
-from dashboard.own_graphs import PREFIX
-from dashboard.source import FILE, Source
+from dashboard.own_graphs import FILE, PREFIX
+from dashboard.source import Source
 from dashboard.training import settings
 from spgat.bands.config import BandConfig
+from spgat.cli import reading
 from spgat.cli.idle import BAND_FLAGS
 from spgat.config import TrainConfig
 
@@ -27,9 +28,13 @@ def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
     """Shows both, to copy; a graph without a name in the catalogue comes from a file."""
     source = source or Source(PREFIX)
     if source.is_own:
+        is_known = source.origin.file != FILE
         st.caption(
-            "Put the file's name in. The command knows the file alone; in the script "
-            "`attach_features` and `attach_labels` add tables that were uploaded beside it."
+            "Run it in the folder of your files."
+            if is_known
+            else "Put the file's name in. Tables that were uploaded beside it are added by "
+            "`--features` and `--labels`, in the script by `attach_features` and "
+            "`attach_labels`."
         )
     st.code(command(source, config, num_seeds), language="bash", wrap_lines=True)
     st.code(script(source, config, num_seeds), language="python", wrap_lines=True)
@@ -38,7 +43,11 @@ def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
 def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
     """Returns the `spgat train` command of a config, naming what differs from its preset."""
     base = _base(source, config)
-    words = ["spgat", "train", "--dataset", FILE if source.is_own else source.name]
+    origin = source.origin
+    words = ["spgat", "train", "--dataset", origin.file if source.is_own else source.name]
+    words += ["--features", origin.features] if origin.features else []
+    words += ["--labels", origin.labels] if origin.labels else []
+    words += reading.words(origin.options)
     for name, value in source.differing.items():
         words += (
             ["--graph-seed", str(value)]
@@ -80,7 +89,7 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     else:
         imports.append("from spgat import presets")
         preset = f"presets.get({config.preset!r}"
-    name = FILE if source.is_own else source.name
+    name = source.origin.file if source.is_own else source.name
     lines = [
         "from dataclasses import replace",
         "",
@@ -107,11 +116,8 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
 def _loading(source: Source) -> tuple[list[str], list[str]]:
     """The imports and the lines that load a graph; a file is split as an upload is."""
     if not source.is_own:
-        return ["from spgat import datasets"], [f"graph = {source.call}"]
-    imports = [
-        "from spgat.datasets import fraction_split",
-        "from spgat.datasets.files import read_graph",
-    ]
+        return [source.library], [f"graph = {source.call}"]
+    imports = ["from spgat.datasets import fraction_split", source.library]
     split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
     return imports, [f"graph = {source.call}", split]
 

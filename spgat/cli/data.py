@@ -1,17 +1,22 @@
-"""`spgat datasets` and `spgat graph`: what there is to work on, and what a file contains."""
+"""`spgat datasets`, `graph` and `import`: what there is to work on, what a file contains."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
 from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.reading import with_read_options, words
+from spgat.datasets.meaning.options import ReadOptions
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.words import number
+
+if TYPE_CHECKING:  # NumPy and SciPy are enough for it, but `spgat --help` needs neither
+    from spgat.datasets.files import Imported
 
 Dataset = Annotated[
     str,
@@ -48,7 +53,8 @@ Features = Annotated[
 def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
     app.command("datasets")(datasets)
-    app.command("graph")(graph)
+    app.command("graph")(with_read_options(graph))
+    app.command("import")(with_read_options(import_file))
 
 
 def load(
@@ -58,6 +64,7 @@ def load(
     *,
     labels: Path | None = None,
     features: Path | None = None,
+    reading: ReadOptions | None = None,
 ) -> Graph:
     """Returns the graph of a catalogue name or of a file.
 
@@ -69,31 +76,51 @@ def load(
         options: Parameters of a generated graph as "name=value".
         labels: A table of classes to join to it by node id.
         features: A table of numbers to join to it by node id, or a matrix in row order.
+        reading: How a file is read.
 
     Raises:
         InputError: If it is neither, the file is not a graph, or a table does not fit it.
     """
-    from spgat.datasets.files import attach_features, attach_labels
-
-    graph = _graph(dataset, seed, options)
-    if features is not None:
-        graph = attach_features(graph, _content("--features", features), features.name)
-    if labels is not None:
-        graph = attach_labels(graph, _content("--labels", labels), labels.name)
-    return graph
-
-
-def _graph(dataset: str, seed: int, options: Sequence[str]) -> Graph:
     from spgat import datasets as known
 
     path = Path(dataset)
     if path.is_file() and dataset not in {info.name for info in known.catalogue()}:
-        from spgat.datasets.files import read_graph
-
-        return read_graph(path.read_bytes(), path.name).graph
+        return _imported(path, labels, features, reading).graph
+    if reading is not None and reading.changed():
+        raise InputError(
+            f"{' '.join(words(reading))} says how a file is read, and {dataset!r} is none; "
+            "leave it out or name a file."
+        )
     parameters = dict(_parameter(option) for option in options)
     with progress_bar() as progress:
-        return known.load(dataset, seed=seed, progress=progress, **parameters)
+        graph = known.load(dataset, seed=seed, progress=progress, **parameters)
+    return graph if labels is features is None else _joined(graph, labels, features).graph
+
+
+def _imported(
+    path: Path, labels: Path | None, features: Path | None, reading: ReadOptions | None
+) -> "Imported":
+    from spgat.datasets.files import LOCAL, read_graph
+
+    return _joined(
+        read_graph(path.read_bytes(), path.name, reading, limits=LOCAL), labels, features
+    )
+
+
+def _joined(
+    found: "Imported | Graph", labels: Path | None, features: Path | None
+) -> "Imported":
+    """A graph with the tables of its nodes."""
+    from spgat.datasets.files import LOCAL, Imported, attach_features, attach_labels
+
+    joined = Imported.of(found) if isinstance(found, Graph) else found
+    if features is not None:
+        content = _content("--features", features)
+        joined = attach_features(joined, content, features.name, limits=LOCAL)
+    if labels is not None:
+        content = _content("--labels", labels)
+        joined = attach_labels(joined, content, labels.name, limits=LOCAL)
+    return joined
 
 
 def _content(option: str, file: Path) -> bytes:
@@ -150,11 +177,20 @@ def graph(
     labels: Labels = None,
     features: Features = None,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Describe a graph: sizes, degrees, components, homophily, what was changed on reading."""
     from spgat.statistics import statistics
 
-    loaded = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
+    loaded = load(
+        dataset,
+        graph_seed,
+        graph_option or (),
+        labels=labels,
+        features=features,
+        reading=reading,
+    )
     facts: dict[str, Any] = {
         "dataset": loaded.name,
         "digest": loaded.digest,
@@ -165,6 +201,34 @@ def graph(
     def show(console: Console) -> None:
         rows = [(_words(key), _plain(value)) for key, value in facts.items()]
         console.print(table(loaded.name, ("what", "value"), rows))
+
+    emit(facts, as_json, show)
+
+
+def import_file(
+    file: Annotated[Path, typer.Argument(help="A graph file of any format.")],
+    labels: Labels = None,
+    features: Features = None,
+    as_json: Json = False,
+    *,
+    reading: ReadOptions,
+) -> None:
+    """Read a graph file and say what became of every line, column and attribute of it."""
+    if not file.is_file():
+        raise InputError(f"There is no file {str(file)!r}; give the path of a graph file.")
+    imported = _imported(file, labels, features, reading)
+    facts = imported.to_dict()
+
+    def show(console: Console) -> None:
+        sentences = ("used", "unused", "changed", "asked")
+        rows = [(_words(k), _plain(v)) for k, v in facts.items() if k not in sentences]
+        console.print(table(imported.graph.name, ("what", "value"), rows))
+        for kind in sentences[:3]:
+            for sentence in facts[kind]:
+                console.print(f"{kind}: {sentence}")
+        for question in imported.report.asked:
+            flags = (" ".join(words(ReadOptions(**a))) for a in question.answers.values())
+            console.print(f"asked: {question.sentence} ({'; '.join(flags)})")
 
     emit(facts, as_json, show)
 

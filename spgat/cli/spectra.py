@@ -9,6 +9,8 @@ from rich.console import Console
 from spgat.bands.config import BandConfig
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import Dataset, GraphSeed, Labels, check_fraction, load
+from spgat.cli.reading import with_read_options
+from spgat.datasets.meaning.options import ReadOptions
 from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
 
 Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
@@ -25,9 +27,9 @@ UseCache = Annotated[
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
-    app.command("spectrum")(spectrum)
-    app.command("wavelets")(wavelets)
-    app.command("suggest-d")(suggest_d)
+    app.command("spectrum")(with_read_options(spectrum))
+    app.command("wavelets")(with_read_options(wavelets))
+    app.command("suggest-d")(with_read_options(suggest_d))
 
 
 def spectrum(
@@ -37,13 +39,15 @@ def spectrum(
     self_loops: SelfLoopsOption = True,
     use_cache: UseCache = True,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Compute the lowest eigenpairs of a graph and say where the cut lies."""
     from spgat.spectral.cache import default_cache
     from spgat.spectral.eigen import lowest_eigenpairs
 
     check_fraction("--low-fraction", low_fraction)
-    graph = load(dataset)
+    graph = load(dataset, reading=reading)
     (num_low,) = BandConfig(low_fractions=(low_fraction,)).num_low(graph.num_nodes, 0)
     num_low = max(1, num_low)
     start = perf_counter()
@@ -87,12 +91,14 @@ def wavelets(
     self_loops: SelfLoopsOption = True,
     use_cache: UseCache = True,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Build the heat wavelets of Eq. (6) and their inverse, sparsified, with their error."""
     from spgat.spectral.cache import default_cache
     from spgat.spectral.wavelets import heat_wavelets
 
-    graph = load(dataset)
+    graph = load(dataset, reading=reading)
     start = perf_counter()
     with progress_bar() as progress:
         result = heat_wavelets(
@@ -124,13 +130,17 @@ def suggest_d(
     self_loops: SelfLoopsOption = True,
     use_cache: UseCache = True,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Suggest d before any training, from the labels of the training nodes alone."""
     from spgat.bands.suggest import suggest_low_fraction
     from spgat.datasets import with_split
     from spgat.spectral.cache import default_cache
 
-    graph = with_split(load(dataset, graph_seed, labels=labels), seed=graph_seed)
+    graph = with_split(
+        load(dataset, graph_seed, labels=labels, reading=reading), seed=graph_seed
+    )
     start = perf_counter()
     with progress_bar() as progress:
         found = suggest_low_fraction(

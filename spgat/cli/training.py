@@ -20,7 +20,9 @@ from spgat.cli.data import (
 )
 from spgat.cli.idle import idle_options
 from spgat.cli.output import checked_file
+from spgat.cli.reading import with_read_options
 from spgat.config import Device, TrainConfig
+from spgat.datasets.meaning.options import ReadOptions
 from spgat.embedding.config import Method
 from spgat.errors import InputError
 from spgat.replacing import replacing
@@ -34,7 +36,7 @@ runs_app = typer.Typer(
 
 def register(app: typer.Typer) -> None:
     """Adds the commands to the application."""
-    app.command("train")(train)
+    app.command("train")(with_read_options(train))
     app.command("embed")(embed)
     app.add_typer(runs_app, name="runs")
 
@@ -111,6 +113,8 @@ def train(
         bool, typer.Option("--save/--no-save", help="Keep each run in the run store.")
     ] = True,
     as_json: Json = False,
+    *,
+    reading: ReadOptions,
 ) -> None:
     """Train a model with one or several seeds; the test accuracy is that at the best epoch."""
     band_changes = _given(
@@ -148,7 +152,14 @@ def train(
     from spgat.runs import RunStore
     from spgat.training import fit_seeds
 
-    graph = load(dataset, graph_seed, graph_option or (), labels=labels, features=features)
+    graph = load(
+        dataset,
+        graph_seed,
+        graph_option or (),
+        labels=labels,
+        features=features,
+        reading=reading,
+    )
     graph = with_draws(graph, seeds, seed=graph_seed)
     store = RunStore()
     run_ids: list[str] = []

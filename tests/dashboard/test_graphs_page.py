@@ -112,8 +112,45 @@ def test_import_can_be_undone(upload):
 
 def test_choices_of_reading_are_followed(upload):
     app = upload("mine.csv", EDGES)
-    app.toggle(key="keep-loops").set_value(True).run()
+    app.segmented_control(key="read_loops").set_value("keep").run()
     assert metric(app, "Edges") == "4"
+
+
+def answer(app, label):
+    next(b for b in app.button if b.label == label).click().run()
+    assert not app.exception, app.exception
+
+
+def test_each_other_reading_is_one_click_away(upload):
+    app = upload("mine.csv", b"a b 1082040961\nb c 1082155839\na b 1082439619\n")
+    assert metric(app, "Edges") == "2"
+    answer(app, "Weight from 3")
+    assert app.selectbox(key="read_weight").value == "3"
+    answer(app, "Sum")
+    assert "their weights added" in " ".join(m.value for m in app.markdown)
+    app.button(key="accept").click().run()
+    assert not app.exception
+
+
+def test_choices_are_those_of_one_file(upload):
+    app = upload("mine.csv", EDGES)
+    app.toggle(key="read_largest_component").set_value(True).run()
+    assert metric(app, "Nodes") == "3"
+    app.file_uploader(key="graph-file").clear().upload("other.csv", EDGES).run()
+    assert metric(app, "Nodes") == "4"
+
+
+def test_the_recipe_names_the_files_and_the_choices(upload):
+    app = upload("mine.csv", EDGES)
+    app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
+    answer(app, "Sum")
+    app.button(key="accept").click().run()
+    app.switch_page("app_pages/train.py").run()
+    own = next(t for t in app.selectbox(key="dataset").options if t.startswith("mine"))
+    app.selectbox(key="dataset").select(own).run()
+    shown = " ".join(c.value for c in app.code)
+    assert "--dataset mine.csv --labels labels.csv --parallel sum" in shown
+    assert "ReadOptions(parallel='sum')" in shown
 
 
 @pytest.mark.parametrize("name", FILES)

@@ -56,25 +56,25 @@ WRITTEN = {
 }
 BOMB = io.BytesIO()
 with zipfile.ZipFile(BOMB, "w", zipfile.ZIP_DEFLATED) as archive:
-    archive.writestr("edges.npy", bytes(30 * 2**20))
+    archive.writestr("edges.npy", bytes(1200 * 2**20))
 HOSTILE = {
     "pickled.npz": (
         packed(np.savez, ..., np.array([{}], dtype=object)),
         "pickled Python objects",
     ),
     "bare.pkl": (pickle.dumps([1]), "could run code when opened"),
-    "bomb.npz": (BOMB.getvalue(), "more than 250 times its size"),
+    "bomb.npz": (BOMB.getvalue(), "GB of memory"),
     "entities.graphml": (
         b'<!DOCTYPE x [<!ENTITY a "aaaa">]><graphml>&a;</graphml>',
         "declares a document type or entities",
     ),
     "picture.graphml": (b"<svg/>", "is a <svg>, neither GraphML nor GEXF"),
-    "cut.gml": (b"graph [ node [ id 0 ]", "cut off"),
+    "cut.gml": (b"graph [ node [ id 0 ]", "GML is broken"),
     "deep.json": (b"[" * 200_000, "nests too deep"),
     "nodes.json": (b'{"nodes": [{"id": 1}], "links": []}', "no edges"),
     "new.mat": (b"MATLAB 7.3 MAT-file".ljust(512), "version 7.3"),
     "colons.csv": (b"a:b\nb:c\n", "Line 1 lacks a source or a target"),
-    "nan.csv": (b"a,b,nan\nb,c,1\n", "Line 1 has the weight 'nan'"),
+    "inf.csv": (b"a,b,inf\nb,c,1\n", "Line 1 has the weight 'inf'"),
     "negative.csv": (b"a,b,-1\nb,c,1\n", "the Laplacian needs weights above 0"),
     "empty.txt": (b" \n", "is empty"),
     "noise.bin": (bytes(range(256)) * 4, "neither text nor a known binary format"),
@@ -171,3 +171,24 @@ def test_a_link_to_a_graph_of_another_session_falls_back_with_notice(open_page):
     page = open_page("/?graph=dolphins+(own-545473)")
     expect(page.get_by_test_id("stToast").first).to_contain_text("own-545473")
     expect(page.get_by_text("2 lowest keep")).to_be_visible()
+
+
+def test_another_reading_is_one_click_away(open_page):
+    page = open_page("/graphs")
+    upload(page, "times.txt", b"a b 1082040961\nb c 1082155839\na b 1082439619\n")
+    expect_report(page, "times.txt", "3", "2")
+    page.get_by_role("button", name="Weight from 3").click()
+    expect(page.get_by_text("Edge weights come from column 3")).to_be_visible()
+    page.get_by_role("button", name="Use this graph").click()
+    expect(page.get_by_text("Your graphs")).to_be_visible()
+
+
+def test_a_name_that_is_html_is_shown_as_it_stands(open_page):
+    page = open_page("/graphs")
+    requests = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("dialog", lambda dialog: pytest.fail(dialog.message))
+    text = b"source,target\n<img src=http://x.example/p.png onerror=alert(1)>,B\nB,<b>C</b>\n"
+    upload(page, "html.csv", text)
+    expect_report(page, "html.csv", "3", "2")
+    assert not [url for url in requests if "x.example" in url]

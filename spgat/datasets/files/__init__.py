@@ -1,6 +1,17 @@
 """Graphs, features and labels from files that people upload."""
 
-from spgat.datasets.files.joining import attach_features, attach_labels
-from spgat.datasets.files.reading import ImportPreview, read_graph
+from spgat.datasets.imports.limits import LOCAL, UPLOAD
+from spgat.datasets.imports.reading import attach_features, attach_labels, read_graph
+from spgat.datasets.imports.report import Imported, ImportReport
+from spgat.datasets.meaning.options import ReadOptions
 
-__all__ = ["ImportPreview", "attach_features", "attach_labels", "read_graph"]
+__all__ = [
+    "LOCAL",
+    "UPLOAD",
+    "ImportReport",
+    "Imported",
+    "ReadOptions",
+    "attach_features",
+    "attach_labels",
+    "read_graph",
+]

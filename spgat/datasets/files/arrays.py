@@ -1,139 +1,186 @@
 """Graphs in named arrays, as .npz and .mat files hold them."""
 
+import io
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+import scipy.io
 import scipy.sparse as sp
 
-from spgat.arrays import Floats, Ints
-from spgat.datasets.files.limits import MAX_CELLS, check_counts
-from spgat.datasets.files.parsed import Format, ParsedGraph
+from spgat.datasets.imports.limits import MAX_FEATURES
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.records import Parsed, of_matrix
 from spgat.errors import InputError
 
-Arrays = Mapping[str, Any]
+_ADJACENCY = ("adjacency", "adj", "a", "w", "matrix", "graph", "network")
+_EDGES = ("edges", "edge_index", "edge_list", "edgelist")
+_FEATURES = ("features", "node_features", "x", "attr", "feat", "attributes")
+_LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
+_POSITIONS = ("positions", "xy", "coords", "coordinates", "pos")
+_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight")
+_COUNTS = ("num_nodes", "n")
 
-_ADJACENCY_KEYS = ("adjacency", "adj", "a", "w", "matrix", "graph", "network")
-_EDGE_KEYS = ("edges", "edge_index", "edge_list", "edgelist")
-_FEATURE_KEYS = ("features", "node_features", "x", "attr", "feat", "attributes")
-_LABEL_KEYS = ("labels", "node_labels", "y", "label", "group", "classes")
-_POSITION_KEYS = ("positions", "xy", "coords", "coordinates", "pos")
-_WEIGHT_KEYS = ("weights", "edge_weight", "edge_attr")
+NO_PICKLES = (
+    "The file holds pickled Python objects, which could run code when opened, and is not read; "
+    "save plain arrays: numpy.savez('graph.npz', edge_index=…, x=…, y=…)."
+)
 
 
-def graph_of_arrays(arrays: Arrays, format_: Format) -> ParsedGraph:
-    """Returns the graph that named arrays describe.
+def load_npz(data: bytes) -> dict[str, Any]:
+    """Returns the arrays of an .npz file; sparse ones put together, nothing unpickled.
+
+    A whole SciPy file is called "matrix".
+
+    Raises:
+        InputError: For pickles.
+    """
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files if not name.endswith(".pkl")}
+    except ValueError as error:
+        if "allow_pickle" in str(error):
+            raise InputError(NO_PICKLES) from error
+        raise
+    if {"format", "shape"} <= set(arrays):
+        matrix = sp.load_npz(io.BytesIO(data))
+        if hasattr(matrix, "check_format"):
+            matrix.check_format(full_check=True)
+        return {"matrix": matrix}
+    for key in [key for key in arrays if key.endswith("_indptr")]:
+        prefix = key.removesuffix("_indptr")
+        parts = [f"{prefix}_{part}" for part in ("data", "indices", "indptr", "shape")]
+        if set(parts) <= set(arrays):
+            values, indices, indptr, shape = (arrays.pop(part) for part in parts)
+            matrix = sp.csr_array((values, indices, indptr), shape=tuple(shape))
+            matrix.check_format(full_check=True)
+            arrays[prefix] = matrix
+    return arrays
+
+
+def load_mat(data: bytes) -> dict[str, Any]:
+    """Returns the variables of a MATLAB 5 file, those inside structs by their own names.
+
+    Raises:
+        InputError: For version 7.3.
+    """
+    if data.startswith(b"\x89HDF") or b"MATLAB 7.3" in data[:128]:
+        raise InputError(
+            "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
+        )
+    found = scipy.io.loadmat(io.BytesIO(data), simplify_cells=True)
+    variables: dict[str, Any] = {}
+    waiting = [(name, value) for name, value in found.items() if not name.startswith("__")]
+    while waiting:
+        name, value = waiting.pop(0)
+        if isinstance(value, dict):
+            waiting += value.items()
+        else:
+            variables.setdefault(str(name), value)
+    return variables
+
+
+def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
+    """Returns the graph that named arrays describe; accounts for every array.
 
     Raises:
         InputError: If none of them is an adjacency matrix or a list of edges.
     """
-    found: list[str] = []
-    edges, weights, num_nodes, is_directed = _edges(arrays, found)
-    rest = {
-        what: _of_length(arrays, keys, num_nodes, what, found)
-        for what, keys in (
-            ("features", _FEATURE_KEYS),
-            ("labels", _LABEL_KEYS),
-            ("positions", _POSITION_KEYS),
-        )
+    left = {
+        name: value if sp.issparse(value) else np.asarray(value)
+        for name, value in arrays.items()
     }
-    features, labels, positions = rest["features"], rest["labels"], rest["positions"]
-    if features is not None and (features.ndim != 2 or not _is_numeric(features)):
-        features = None
-    if positions is not None and (
-        positions.shape != (num_nodes, 2) or not _is_numeric(positions)
-    ):
-        positions = None
-    classes = None
-    if labels is not None:
-        labels, classes = _classes(labels)
-    return ParsedGraph(
-        format=format_,
-        num_nodes=num_nodes,
-        edges=edges,
-        weights=weights,
-        is_directed=is_directed,
-        positions=positions,
-        labels=labels,
-        class_names=classes,
-        features=features,
-        found=tuple(found),
+    name = _find(left, _EDGES)
+    parsed = (
+        _of_edges(left, name, format_, notes) if name else _of_adjacency(left, format_, notes)
     )
+    count = parsed.num_nodes
+    for kind, keys in (("features", _FEATURES), ("labels", _LABELS), ("positions", _POSITIONS)):
+        name = _find(left, keys)
+        if name is None or not left[name].ndim or left[name].shape[0] != count:
+            continue
+        value = left[name]
+        if kind == "labels":
+            taken = _take_labels(parsed, value)
+        elif kind == "positions":
+            taken = value.shape == (count, 2) and not sp.issparse(value) and _is_real(value)
+            parsed.positions = value.astype(np.float64) if taken else None
+        else:
+            taken = value.ndim == 2 and 0 < value.shape[1] <= MAX_FEATURES and _is_real(value)
+            parsed.features = value.astype(np.float32) if taken else None
+        if taken:
+            del left[name]
+            notes.used.append(f"Node {kind} come from the array {name!r}, in row order.")
+    if left:
+        listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
+        notes.unused.append(f"Not used: {listed}.")
+    return parsed
 
 
-def checked_csr(data: Any, indices: Any, indptr: Any, shape: tuple[int, int]) -> sp.csr_array:
-    """Returns a matrix whose indices are checked: wrong ones in compiled code would crash.
-
-    Raises:
-        InputError: If the parts do not fit each other.
-    """
-    try:
-        matrix = sp.csr_array(
-            (data, indices.astype(np.int64), indptr.astype(np.int64)), shape=shape
-        )
-        matrix.check_format(full_check=True)
-    except (ValueError, TypeError) as error:
-        raise InputError(f"The sparse matrix is broken ({error}); save it again.") from error
-    return matrix
-
-
-def _edges(arrays: Arrays, found: list[str]) -> tuple[Ints, Floats | None, int, bool]:
-    name = _find(arrays, _EDGE_KEYS)
-    if name is not None:
-        ends = np.asarray(arrays[name])
-        is_wide = ends.ndim == 2 and ends.shape[0] == 2
-        if is_wide and (ends.shape[1] != 2 or name.lower() == "edge_index"):
-            ends = ends.T
-        if ends.ndim != 2 or ends.shape[1] != 2 or not np.issubdtype(ends.dtype, np.integer):
-            raise InputError(
-                f"The array {name!r} has shape {ends.shape} and type {ends.dtype}; give whole "
-                "numbers with two columns, one row per edge."
-            )
-        found.append(f"Edges come from the array {name!r}.")
-        edges = ends.astype(np.int64)
-        weight_name = _find(arrays, _WEIGHT_KEYS)
-        weights = None
-        if weight_name is not None and np.size(arrays[weight_name]) == len(edges):
-            weights = np.asarray(arrays[weight_name], dtype=np.float64).ravel()
-            found.append(f"Edge weights come from the array {weight_name!r}.")
-        rows = (_find(arrays, keys) for keys in (_LABEL_KEYS, _FEATURE_KEYS))
-        lengths = [arrays[row].shape[0] for row in rows if row is not None]
-        num_nodes = max([int(edges.max(initial=-1)) + 1, *lengths])
-        check_counts(num_nodes, len(edges))
-        return edges, weights, num_nodes, False
-    name = _adjacency_name(arrays)
-    matrix = arrays[name]
-    if not sp.issparse(matrix) and matrix.size > MAX_CELLS:
+def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:
+    ends = left.pop(name)
+    is_wide = ends.ndim == 2 and ends.shape[0] == 2
+    if is_wide and (ends.shape[1] != 2 or name.lower() == "edge_index"):
+        ends = ends.T
+    is_whole = _is_real(ends) and bool((np.asarray(ends) == np.floor(ends)).all())
+    if ends.ndim != 2 or ends.shape[1] != 2 or not is_whole:
         raise InputError(
-            f"The matrix {name!r} has more than {MAX_CELLS} cells; save it sparse."
+            f"The array {name!r} has shape {ends.shape} and type {ends.dtype}; give whole "
+            "numbers with two columns, one row per edge."
         )
-    coo = sp.coo_array(matrix)
-    check_counts(coo.shape[0], coo.nnz // 2)
-    found.append(f"The adjacency matrix is {name!r}.")
-    edges = np.stack([coo.row, coo.col], axis=1).astype(np.int64)
-    is_directed = bool((coo.tocsr() != coo.T.tocsr()).nnz)
-    return edges, coo.data.astype(np.float64), int(coo.shape[0]), is_directed
+    edges = np.asarray(ends).astype(np.int64)
+    if edges.min(initial=0) < 0:
+        raise InputError(f"The array {name!r} names node {edges.min()}; nodes count from 0.")
+    notes.used.append(f"Edges come from the array {name!r}.")
+    weights, key = None, _find(left, _WEIGHTS)
+    if key is not None and left[key].size == len(edges):
+        if not _is_real(left[key]):
+            raise InputError(f"The weights {key!r} have type {left[key].dtype}; give numbers.")
+        weights = np.asarray(left.pop(key)).astype(np.float64).ravel()
+        notes.used.append(f"Edge weights come from the array {key!r}.")
+    sizes = [int(edges.max(initial=-1)) + 1]
+    for keys in (_LABELS, _FEATURES, _POSITIONS):
+        other = _find(left, keys)
+        sizes += [left[other].shape[0]] if other is not None and left[other].ndim else []
+    key = _find(left, _COUNTS)
+    if key is not None and left[key].size == 1 and left[key].dtype.kind in "iu":
+        sizes.append(int(left.pop(key)))
+    return Parsed(format=format_, num_nodes=max(sizes), edges=edges, weights=weights)
 
 
-def _adjacency_name(arrays: Arrays) -> str:
-    """The square matrix with a telling name, or else the only square one."""
-    square = [
-        name
-        for name, array in arrays.items()
-        if np.ndim(array) == 2 and array.shape[0] == array.shape[1] > 1 and _is_numeric(array)
-    ]
-    named = _find({name: None for name in square}, _ADJACENCY_KEYS)
-    if named is not None:
-        return named
-    if len(square) == 1:
-        return square[0]
-    there = ", ".join(
-        f"{n[:30]!r} {getattr(a, 'shape', '')}" for n, a in list(arrays.items())[:8]
-    )
-    raise InputError(
-        "The file has no square adjacency matrix called 'A' or 'adjacency' and no 'edges'; it "
-        f"has {there or 'nothing that can be read'}."
-    )
+def _of_adjacency(left: dict[str, Any], format_: str, notes: Notes) -> Parsed:
+    """The square matrix with a telling name, or the only square one, or a named rectangle."""
+    tables = {n: v for n, v in left.items() if v.ndim == 2 and v.dtype.kind in "biufc"}
+    square = {n: v for n, v in tables.items() if v.shape[0] == v.shape[1] > 1}
+    name = _find(square, _ADJACENCY) or _find(tables, _ADJACENCY)
+    if name is None and len(square) == 1:
+        name = next(iter(square))
+    if name is None:
+        there = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:8])
+        raise InputError(
+            "The file has no square adjacency matrix called 'A' or 'adjacency' and no 'edges'; "
+            f"it has {there or 'nothing that can be read'}."
+        )
+    if not _is_real(tables[name]):
+        raise InputError(f"The matrix {name!r} is complex; save its absolute values.")
+    notes.used.append(f"The adjacency matrix is {name!r}.")
+    return of_matrix(format_, left.pop(name))
+
+
+def _take_labels(parsed: Parsed, labels: Any) -> bool:
+    """Takes labels as classes from 0, -1 staying unknown; whether they can be."""
+    if labels.size != labels.shape[0] or labels.dtype.kind not in "biufU":
+        return False
+    flat = np.asarray(labels.todense() if sp.issparse(labels) else labels).ravel()
+    if flat.dtype.kind == "f":
+        if not (flat == np.floor(flat)).all() or np.abs(flat).max(initial=0) > 2**53:
+            return False
+        flat = flat.astype(np.int64)
+    values, numbers = np.unique(flat, return_inverse=True)
+    unknown = int(values.dtype.kind == "i" and len(values) and values[0] == -1)
+    parsed.labels = numbers.astype(np.int64) - unknown
+    parsed.class_names = [str(value) for value in values[unknown:]]
+    return True
 
 
 def _find(arrays: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
@@ -141,25 +188,10 @@ def _find(arrays: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
     return next((lower[key] for key in keys if key in lower), None)
 
 
-def _of_length(
-    arrays: Arrays, keys: tuple[str, ...], num_nodes: int, what: str, found: list[str]
-) -> Any:
-    name = _find(arrays, keys)
-    if name is None or np.ndim(arrays[name]) == 0 or arrays[name].shape[0] != num_nodes:
-        return None
-    found.append(f"Node {what} come from the array {name!r}, in row order.")
-    return arrays[name]
+def _shape(value: Any) -> str:
+    size = " × ".join(map(str, value.shape)) or "one value"
+    return f"({size}, complex)" if value.dtype.kind == "c" else f"({size})"
 
 
-def _classes(labels: Any) -> tuple[Ints | None, list[str] | None]:
-    """Labels as classes from 0 and their names; -1 stays unknown. None where they are none."""
-    flat = np.asarray(labels.todense() if sp.issparse(labels) else labels)
-    if flat.size != flat.shape[0] or flat.dtype.kind not in "biuU":
-        return None, None
-    values, numbers = np.unique(flat.ravel(), return_inverse=True)
-    unknown = int(values.dtype.kind == "i" and values[0] == -1)
-    return numbers.astype(np.int64) - unknown, [str(value) for value in values[unknown:]]
-
-
-def _is_numeric(array: Any) -> bool:
-    return bool(np.dtype(array.dtype).kind in "biuf")
+def _is_real(array: Any) -> bool:
+    return array.dtype.kind in "biuf"

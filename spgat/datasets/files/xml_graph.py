@@ -1,33 +1,36 @@
-"""GraphML and GEXF, read as a stream; declarations that could do harm are refused."""
+"""GraphML and GEXF, of many programs; declarations that could do harm are refused.
 
-from collections.abc import Mapping
+A walk of our own over defusedxml's events: networkx refuses graph-tool's vectors and files with
+edges of both kinds, which Gephi writes, and holds the document and the graph at once.
+"""
 
-from spgat.datasets.files.limits import MAX_DEPTH, Deadline
-from spgat.datasets.files.parsed import GraphRecords, ParsedGraph
+from io import BytesIO
+from typing import Any
+
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.records import Records, frame
 from spgat.errors import InputError
 
-_CHUNK = 2**16
 
-
-def read_xml_graph(data: bytes, deadline: Deadline) -> ParsedGraph:
-    """Returns the graph of a GraphML or GEXF file.
-
-    No tree is built, so memory follows the graph and not the file.
+def read_xml(data: bytes, notes: Notes) -> Records:
+    """Returns the nodes and edges of a GraphML or GEXF file.
 
     Raises:
         InputError: For a document type or entities, broken XML, another kind of XML, or a
-            node or edge without its id.
+            node without its id.
     """
     from defusedxml.common import DefusedXmlException
-    from defusedxml.ElementTree import DefusedXMLParser, ParseError
+    from defusedxml.ElementTree import ParseError, iterparse
 
-    collector = _Collector(deadline)
-    parser = DefusedXMLParser(target=collector, forbid_dtd=True)
+    collector = _Collector(notes)
     try:
-        for start in range(0, len(data), _CHUNK):
-            deadline.check()
-            parser.feed(data[start : start + _CHUNK])
-        parser.close()
+        for event, element in iterparse(
+            BytesIO(data), events=("start", "end"), forbid_dtd=True
+        ):
+            if event == "start":
+                collector.start(_name(element), element)
+            else:
+                collector.end(_name(element), element)
     except DefusedXmlException as error:
         raise InputError(
             "The XML file declares a document type or entities, which can make a small file "
@@ -35,108 +38,98 @@ def read_xml_graph(data: bytes, deadline: Deadline) -> ParsedGraph:
         ) from error
     except ParseError as error:
         raise InputError(f"The XML is broken ({error}); save it again.") from error
-    except (ValueError, LookupError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"The XML cannot be read ({error}); save it as UTF-8.") from error
-    return collector.finish()
+    return Records(
+        format="GraphML" if collector.root == "graphml" else "GEXF",
+        edges=frame(collector.edges, "source", "target"),
+        nodes=frame(collector.nodes, "id"),
+        is_directed=collector.is_directed,
+    )
 
 
 class _Collector:
-    """Follows the elements that both formats use to say what a graph is.
+    """Nodes and edges of the elements that both formats have."""
 
-    GraphML: key, node, edge, data. GEXF: attributes, attribute, node, edge, attvalue and the
-    visual position.
-    """
-
-    def __init__(self, deadline: Deadline) -> None:
-        self._records = GraphRecords(deadline)
-        self._root = ""
-        self._depth = 0
-        self._is_directed = False
+    def __init__(self, notes: Notes) -> None:
+        self.root = ""
+        self.is_directed = False
+        self.nodes: list[dict[str, str]] = []
+        self.edges: list[dict[str, str]] = []
+        self._notes = notes
         self._titles: dict[tuple[str, str], str] = {}  # (node or edge, id) -> attribute name
         self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
-        self._kind = "node"  # whom the attributes being declared belong to
-        self._declared = ""
-        self._open: list[tuple[str, dict[str, str]]] = []  # nodes and edges not yet ended
-        self._key = ""
-        self._text: list[str] | None = None
+        self._class = "node"
+        self._graphs = 0
 
-    def start(self, tag: str, attributes: Mapping[str, str]) -> None:
-        name = tag.rpartition("}")[2]
-        self._depth += 1
-        if self._depth > MAX_DEPTH:
-            raise InputError(
-                f"The XML nests deeper than {MAX_DEPTH} levels, as no graph does; save it "
-                "again."
-            )
-        if not self._root:
-            self._root = name
+    def start(self, name: str, element: Any) -> None:
+        if not self.root:
+            self.root = name
             if name not in ("graphml", "gexf"):
                 raise InputError(
                     f"The XML file is a <{name[:40]}>, neither GraphML nor GEXF; save the "
                     "graph in one of these."
                 )
         if name == "graph":
-            directed = attributes.get("edgedefault", attributes.get("defaultedgetype"))
-            self._is_directed |= directed == "directed"
+            self._graphs += 1
+            kind = element.get("edgedefault", element.get("defaultedgetype", ""))
+            self.is_directed |= kind == "directed"
         elif name == "attributes":
-            self._kind = attributes.get("class", "node")
-        elif name in ("key", "attribute"):
-            self._declare(attributes)
-        elif name in ("node", "edge"):
-            self._open.append((name, dict(attributes)))
-        elif name == "attvalue" and self._open:
-            self._set(attributes.get("for", ""), attributes.get("value", ""))
-        elif name == "position" and self._open:
-            item = self._open[-1][1]
-            item.update({axis: attributes[axis] for axis in "xy" if axis in attributes})
-        elif name in ("data", "default"):
-            self._key = attributes.get("key", "")
-            self._text = []
+            self._class = element.get("class", "node")
+        elif name == "node" and element.get("id") is None:
+            raise InputError("A node has no id; give every node one.")
+        elif name == "node":
+            self.nodes.append({"id": element.get("id")})
 
-    def data(self, text: str) -> None:
-        if self._text is not None:
-            self._text.append(text)
+    def end(self, name: str, element: Any) -> None:
+        if name in ("key", "attribute"):
+            self._declare(element)
+        elif name == "node":
+            # A group's own values come after its members': it is found by its id.
+            found = next(n for n in reversed(self.nodes) if n["id"] == element.get("id"))
+            found.update(self._values("node", element))
+        elif name in ("edge", "hyperedge"):
+            edge = {"source": "", "target": "", **self._values("edge", element)}
+            self.edges.append(edge)
+            self.is_directed |= "directed" in (edge.pop("type", ""), edge.pop("directed", ""))
+        if name in ("node", "edge", "hyperedge", "key", "attribute"):
+            element.clear()
 
-    def end(self, tag: str) -> None:
-        name = tag.rpartition("}")[2]
-        self._depth -= 1
-        if name == "data" and self._open and self._text is not None:
-            self._set(self._key, "".join(self._text).strip())
-        elif name == "default" and self._text is not None and self._kind in self._defaults:
-            self._defaults[self._kind][self._declared] = "".join(self._text).strip()
-        elif name in ("node", "edge") and self._open:
-            self._add(*self._open.pop())
-        if name in ("data", "default"):
-            self._text = None
+    def _declare(self, element: Any) -> None:
+        key = element.get("id", "")
+        kind = element.get("for", self._class)
+        title = element.get("attr.name") or element.get("title") or key
+        default = next((e.text for e in element if _name(e) == "default"), None)
+        for owner in ("node", "edge") if kind in ("all", "graph") else (kind,):
+            self._titles[owner, key] = title
+            if default is not None and owner in self._defaults:
+                self._defaults[owner][title] = default.strip()
 
-    def close(self) -> None:
-        """Nothing is left to do: required of a parser's target."""
+    def _values(self, kind: str, element: Any) -> dict[str, str]:
+        """All that an element says: its attributes, and what stands in it."""
+        values = {**self._defaults[kind], **element.attrib}
+        if values.get("directed") == "true":
+            values["directed"] = "directed"
+        for part in element.iter():
+            name = _name(part)
+            if name == "data" and not len(part):
+                title = self._titles.get((kind, part.get("key", "")), part.get("key", ""))
+                values |= _vector(title, (part.text or "").strip())
+            elif name == "attvalue":
+                key = part.get("for", part.get("id", ""))
+                values[self._titles.get((kind, key), key)] = part.get("value", "")
+            elif name in ("position", "Geometry") and part.get("x") is not None:
+                values |= {axis: part.get(axis, "") for axis in "xy"}
+            elif name in ("NodeLabel", "EdgeLabel") and "label" not in values:
+                values["label"] = "".join(part.itertext()).strip()
+        return values
 
-    def finish(self) -> ParsedGraph:
-        format_ = "GraphML" if self._root == "graphml" else "GEXF"
-        return self._records.finish(format_, self._is_directed)  # type: ignore[arg-type]
 
-    def _declare(self, attributes: Mapping[str, str]) -> None:
-        key = attributes.get("id", "")
-        self._kind = attributes.get("for", self._kind)
-        self._declared = attributes.get("attr.name") or attributes.get("title") or key
-        for kind in ("node", "edge") if self._kind == "all" else (self._kind,):
-            self._titles[kind, key] = self._declared
+def _vector(title: str, text: str) -> dict[str, str]:
+    """A value, or both coordinates of graph-tool's vectors of positions."""
+    parts = text.split(",")
+    if title.lower() in ("pos", "position", "layout") and len(parts) == 2:
+        return dict(zip("xy", (part.strip() for part in parts), strict=True))
+    return {title: text}
 
-    def _set(self, key: str, value: str) -> None:
-        kind, item = self._open[-1]
-        item[self._titles.get((kind, key), key)] = value
 
-    def _add(self, kind: str, item: dict[str, str]) -> None:
-        item = {**self._defaults[kind], **item}
-        if kind == "node":
-            if "id" not in item:
-                raise InputError("A node has no id; give every node one.")
-            self._records.add_node(item.pop("id"), item)
-            return
-        if "source" not in item or "target" not in item:
-            raise InputError("An edge lacks its source or target; give every edge both.")
-        self._is_directed |= item.get("directed") == "true" or item.get("type") == "directed"
-        self._records.add_edge(item.pop("source"), item.pop("target"), item)
+def _name(element: Any) -> str:
+    return str(element.tag).rpartition("}")[2]

@@ -5,17 +5,31 @@ import json
 import pickle
 import struct
 import zipfile
-import zlib
+from dataclasses import replace
 
 import numpy as np
 import pytest
 import scipy.io
 import scipy.sparse as sp
 
-from spgat.datasets.files import attach_features, limits, read_graph
-from spgat.datasets.files.limits import Deadline
+from spgat.datasets.files import (
+    UPLOAD,
+    Imported,
+    ReadOptions,
+    attach_features,
+    attach_labels,
+    read_graph,
+)
 from spgat.errors import InputError
 from spgat.graph import Graph
+
+PAIR = Graph.build("pair", 2, [[0, 1]])
+
+
+def npz(**arrays):
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)
+    return buffer.getvalue()
 
 
 class Bomb:
@@ -68,7 +82,7 @@ def test_a_bare_pickle_is_never_opened(witness, filename):
 
 
 def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
-    """An honest file, of which nothing but its pickle says that it is one."""
+    """An honest file, which PyG writes as a pickle."""
     import torch
     from torch_geometric.data import Data
 
@@ -80,7 +94,7 @@ def test_a_torch_file_is_answered_by_the_way_to_export_it(tmp_path):
 
 def test_pickled_features_are_never_opened(witness):
     """A pickle runs any code when it is read."""
-    graph = Graph.build("g", 2, [[0, 1]])
+    graph = Imported.of(Graph.build("g", 2, [[0, 1]]))
     buffer = io.BytesIO()
     np.savez(buffer, features=np.array([Bomb(witness)] * 2, dtype=object))
     for data in (buffer.getvalue(), pickle.dumps(Bomb(witness))):
@@ -104,7 +118,6 @@ ENTITIES = "".join(f'<!ENTITY e{level} "{f"&e{level - 1};" * 10}">' for level in
     ids=["nested entities", "file", "external type", "parameter entity"],
 )
 def test_document_types_and_entities_are_refused(prologue):
-    """Nested entities grow to gigabytes; external ones read files of the server."""
     data = f'<?xml version="1.0"?>{prologue}<graphml><graph><node id="&e9;"/></graph></graphml>'
     with pytest.raises(InputError, match="declares a document type or entities"):
         read_graph(data.encode(), "graph.graphml")
@@ -112,7 +125,7 @@ def test_document_types_and_entities_are_refused(prologue):
 
 def test_deeply_nested_xml_is_refused():
     data = b"<graphml>" + b"<graph>" * 100_000
-    with pytest.raises(InputError, match="nests deeper than 32 levels"):
+    with pytest.raises(InputError, match="XML is broken"):
         read_graph(data, "graph.graphml")
 
 
@@ -122,10 +135,10 @@ def test_deeply_nested_xml_is_refused():
         (b"<svg/>", "is a <svg>, neither GraphML nor GEXF"),
         (b"<graphml><graph>", "XML is broken"),
         (b"<graphml><graph><node/></graph></graphml>", "node has no id"),
-        (b"<graphml><graph><edge source='a'/></graph></graphml>", "lacks its source or target"),
+        (b"<graphml><graph><edge source='a'/></graph></graphml>", "0 nodes but no edges"),
         (b"<graphml><graph><node id='a'/></graph></graphml>", "1 nodes but no edges"),
         (b"<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", "'a' stands twice"),
-        (b"<?xml version='1.0' encoding='klingon'?><graphml/>", "XML"),
+        (b"<?xml version='1.0' encoding='klingon'?><graphml/>", "broken"),
     ],
 )
 def test_broken_xml_is_refused(data, message):
@@ -136,44 +149,36 @@ def test_broken_xml_is_refused(data, message):
 # Bombs ---------------------------------------------------------------------------------------
 
 
-def test_an_archive_that_unpacks_to_too_much_is_refused():
-    """An .npz is a zip, and a zip of 10 kB may hold 10 GB."""
-    data = archive(edges__npy=bytes(300 * 2**20))
+SMALL = replace(UPLOAD, work=replace(UPLOAD.work, memory=200 * 2**20, processor_seconds=2))
+
+
+@pytest.mark.parametrize("compression", [zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2])
+def test_an_archive_that_unpacks_to_too_much_is_refused(compression):
+    data = archive(compression, edges__npy=bytes(500 * 2**20))
     assert len(data) < 2**20
-    with pytest.raises(InputError, match="unpacks to more than 256 MB"):
-        read_graph(data, "bomb.npz")
-
-
-def test_an_archive_that_unpacks_to_many_times_its_size_is_refused():
-    """An .npz is a zip, and a zip of 10 kB may hold 10 GB."""
-    data = archive(edges__npy=bytes(30 * 2**20))
-    with pytest.raises(InputError, match="more than 250 times its size"):
-        read_graph(data, "bomb.npz")
+    with pytest.raises(InputError, match=r"more than 0\.19\d* GB of memory"):
+        read_graph(data, "bomb.npz", limits=SMALL)
 
 
 def test_an_archive_that_lies_about_its_size_is_refused():
-    """The size that a zip declares is the uploader's word."""
-    data = bytearray(archive(edges__npy=bytes(30 * 2**20)))
+    """A directory that says 928 bytes, and a stream of 500 MB."""
+    data = bytearray(archive(edges__npy=bytes(500 * 2**20)))
     for mark, offset in ((b"PK\x01\x02", 24), (b"PK\x03\x04", 22)):
-        struct.pack_into("<I", data, data.index(mark) + offset, 1000)
-    with pytest.raises(InputError, match="broken"):
-        read_graph(bytes(data), "bomb.npz")
-
-
-@pytest.mark.parametrize("compression", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
-def test_packings_without_bounds_are_refused(compression):
-    with pytest.raises(InputError, match="packed in an unusual way"):
-        read_graph(archive(compression, edges__npy=npy(np.zeros((2, 2), int))), "g.npz")
+        struct.pack_into("<I", data, data.index(mark) + offset, 928)
+    for name in ("bomb.npz", "bomb.zip"):
+        with pytest.raises(InputError, match=r"broken|memory"):
+            read_graph(bytes(data), name, limits=SMALL)
+    with pytest.raises(InputError, match=r"broken|memory"):
+        attach_features(Imported.of(PAIR), bytes(data), "bomb.npz", limits=SMALL)
 
 
 @pytest.mark.parametrize(
     "shape", ["(10000000000000, 2)", "(-1, 2)", "(0, 10000000000000000000)"]
 )
 def test_an_array_larger_than_its_bytes_is_never_allocated(shape):
-    """The shape in an array's header is the uploader's word."""
     header = f"{{'descr': '<i8', 'fortran_order': False, 'shape': {shape}, }}".encode()
     data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header
-    with pytest.raises(InputError, match=r"An array of the \.npz file is broken|no edges"):
+    with pytest.raises(InputError, match=r"broken|memory|no edges"):
         read_graph(archive(edges__npy=data), "g.npz")
 
 
@@ -186,19 +191,17 @@ def test_a_sparse_matrix_with_wrong_indices_is_refused():
             indices__npy=npy(np.array(indices)),
             indptr__npy=npy(np.array(indptr)),
         )
-        with pytest.raises(InputError, match="sparse matrix is broken"):
+        with pytest.raises(InputError, match="broken"):
             read_graph(data, "g.npz")
 
 
-def mat_element(kind, body, order="<"):
-    return struct.pack(f"{order}II", kind, len(body)) + body
-
-
 def test_a_mat_file_that_unpacks_to_too_much_is_refused():
-    head = b"MATLAB 5.0 MAT-file".ljust(124) + b"\x00\x01IM"
-    packed = zlib.compress(mat_element(14, bytes(64 * 2**20)))
-    with pytest.raises(InputError, match="more than 250 times its size"):
-        read_graph(head + mat_element(15, packed), "bomb.mat")
+    buffer = io.BytesIO()
+    zeros = np.zeros((7000, 7000))
+    scipy.io.savemat(buffer, {"A": zeros}, do_compression=True)
+    assert len(buffer.getvalue()) < 2**20
+    with pytest.raises(InputError, match=r"GB of memory"):
+        read_graph(buffer.getvalue(), "bomb.mat", limits=SMALL)
 
 
 def test_a_mat_file_of_version_73_says_how_to_save_it():
@@ -209,8 +212,8 @@ def test_a_mat_file_of_version_73_says_how_to_save_it():
 
 def test_a_mat_file_without_a_matrix_says_what_it_has():
     buffer = io.BytesIO()
-    scipy.io.savemat(buffer, {"Problem": {"A": np.eye(3)}, "note": "x"})
-    with pytest.raises(InputError, match=r"only 'Problem' \(struct\), 'note' \(text\)"):
+    scipy.io.savemat(buffer, {"Problem": {"kind": 3.5}, "note": "x"})
+    with pytest.raises(InputError, match=r"it has 'note' .*'kind' "):
         read_graph(buffer.getvalue(), "graph.mat")
 
 
@@ -222,7 +225,7 @@ def test_damaged_mat_files_never_crash(do_compression):
         buffer, {"A": matrix.tocsc(), "x": np.eye(20)}, do_compression=do_compression
     )
     rng = np.random.default_rng(0)
-    for _ in range(500):  # SciPy's own reader ends with a segmentation fault on some of these
+    for _ in range(100):  # SciPy ends with a segmentation fault on some of these
         data = bytearray(buffer.getvalue())
         for at in rng.integers(120, len(data), size=rng.integers(1, 4)):
             data[at] = rng.integers(256)
@@ -237,37 +240,33 @@ def test_deeply_nested_json_is_refused():
         read_graph(b"[" * 200_000, "graph.json")
 
 
-def test_json_of_too_many_objects_is_refused():
-    with pytest.raises(InputError, match="more than 2500000 objects"):
-        read_graph(b'{"links": [' + b"[]," * 2_500_001 + b"0]}", "graph.json")
-
-
 @pytest.mark.parametrize(
-    "value", ["NaN", "Infinity", "-Infinity", "1" * 5000], ids=["nan", "inf", "-inf", "long"]
+    "value", ["Infinity", "-Infinity", "1" * 5000], ids=["inf", "-inf", "long"]
 )
 def test_json_numbers_that_are_none_are_refused(value):
     data = f'{{"links": [{{"source": 0, "target": 1, "weight": {value}}}]}}'
-    with pytest.raises(InputError, match=r"finite numbers only|broken"):
+    with pytest.raises(InputError, match=r"finite number|broken"):
         read_graph(data.encode(), "graph.json")
 
 
 def test_deeply_nested_gml_is_refused():
-    with pytest.raises(InputError, match="nests deeper than 32 levels"):
+    with pytest.raises(InputError, match="GML is broken"):
         read_graph(b"graph [ " + b"a [ " * 100_000, "graph.gml")
 
 
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"graph [\n node [ id 0 ]\n node [ label 5 ]\n]", "GML node has no 'id'"),
-        (b"graph [ node [ id 0 ] edge [ source 0 ] ]", "GML edge has no 'target'"),
-        (b"graph [ node [ id 0 ]", "cut off"),
-        (b"graph [\n node ]\n]", "Line 2 is not GML: ']' was not expected"),
-        (b'graph [\n node [ id 0 label "open ]\n]', "Line 2 is not GML"),
+        (b"graph [\n node [ id 0 ]\n node [ label 5 ]\n]", "no 'id'"),
+        (b"graph [ node [ id 0 ] edge [ source 0 ] ]", "no 'target'"),
+        (b"graph [ node [ id 0 ]", "found EOF"),
+        (b"graph [\n node ]\n]", "found '\\]' at"),
+        (b'graph [\n node [ id 0 label "open ]\n]', "broken"),
         (b"graph [ node [ id 0 ] ]", "1 nodes but no edges"),
-        (b"graph [ edge [ source 0 target 1 weight NAN ] ]", "Edge 0 has the weight 'NAN'"),
+        (b"graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 weight INF ] ]",
+         "Edge 1 has the weight 'inf'"),
     ],
-)
+)  # fmt: skip
 def test_broken_gml_is_refused(data, message):
     with pytest.raises(InputError, match=message):
         read_graph(data, "graph.gml")
@@ -281,19 +280,16 @@ def test_broken_gml_is_refused(data, message):
     [
         (b"", "is empty"),
         (b" \n\n", "is empty"),
-        (b"# only a comment\n", "has no rows"),
-        (b"a,b\nb\nc,d\n", "Line 2 lacks a source or a target"),
+        (b"# only a comment\n", "only comments"),
         (b"a,b,1\nb,c,x\n", None),  # the third column is no weight, since not all numbers
         (b"source,target,weight\na,b,1\nb,c,x\n", "Line 3 has the weight 'x'"),
-        (b"a b nan\nb c 1\n", "Line 1 has the weight 'nan'; give every edge a finite number"),
         (b"a b inf\nb c 1\n", "Line 1 has the weight 'inf'"),
         (b"a b -1\nb c 1\n", "weight -1; the Laplacian needs weights above 0"),
         (b"a b\0\nb c\n", "neither text nor a known binary format"),
         (b"\x1f\x8b rest", "compressed; unpack it"),
         (b"BZh9 rest", "compressed; unpack it"),
-        (b'a,"b\n' + b"x" * 200_000, "cannot be split into cells|lacks a source"),
-        (b"PK\x05\x06" + bytes(18), "no square adjacency matrix .*nothing"),
-        (b"PK\x03\x04 cut", "npz file is broken"),
+        (b"PK\x05\x06" + bytes(18), "holds nothing"),
+        (b"PK\x03\x04 cut", "broken"),
     ],
 )
 def test_text_that_is_no_graph_is_refused(data, message):
@@ -309,47 +305,130 @@ def test_text_that_is_no_graph_is_refused(data, message):
     [
         ("0,1", "has 2 numbers; give 5"),
         ("0,1,0,0,x", "holds 'x'"),
-        ("0,nan,0,0,0", "weight nan"),
+        ("0,inf,0,0,0", "holds 'inf'"),
     ],
 )
 def test_a_broken_matrix_names_its_line(row, message):
     rows = ["0,1,0,0,1", row, "0,0,0,1,0", "0,0,1,0,0", "1,0,0,0,0"]
     with pytest.raises(InputError, match=message):
-        read_graph("\n".join(rows).encode(), "matrix.csv", table="matrix")
+        read_graph("\n".join(rows).encode(), "matrix.csv", ReadOptions(table="matrix"))
 
 
 def test_a_file_too_large_is_refused_before_it_is_read():
-    """Reading it would take its size in memory, and more."""
     with pytest.raises(InputError, match="at most 32 MB are read"):
         read_graph(b"0 1\n" * (9 * 2**20), "edges.txt")
 
 
-def test_too_many_nodes_edges_and_cells_are_refused(monkeypatch):
+def test_too_many_nodes_and_edges_are_refused():
     lines = "\n".join(f"{node} {node + 1}" for node in range(100)).encode()
     records = json.dumps({"links": [[node, node + 1] for node in range(100)]}).encode()
-    for name, value, message in (
-        ("MAX_NODES", 50, "more than 50 nodes"),
-        ("MAX_EDGES", 50, "more than 50 edges"),
+    for limits, message in (
+        (replace(UPLOAD, nodes=50), "101 nodes, of which at most 50"),
+        (replace(UPLOAD, edges=50), "100 edges, of which at most 50"),
     ):
-        with monkeypatch.context() as patch:
-            patch.setattr(limits, name, value)
-            for data, filename in ((lines, "e.txt"), (records, "e.json")):
-                with pytest.raises(InputError, match=message):
-                    read_graph(data, filename)
-    monkeypatch.setattr("spgat.datasets.files.table.MAX_TABLE_CELLS", 50)
-    wide = b",".join([b"1"] * 5000) + b"\n"
-    with pytest.raises(InputError, match="more than 50 cells"):
-        read_graph(wide, "e.csv")
+        for data, filename in ((lines, "e.txt"), (records, "e.json")):
+            with pytest.raises(InputError, match=message):
+                read_graph(data, filename, limits=limits)
 
 
-def test_reading_ends_when_its_time_is_up():
-    """A small file can keep a parser busy for hours."""
-    with pytest.raises(InputError, match="takes more than 30 seconds"):
-        Deadline(seconds=-1).check()
+def test_a_ragged_table_is_refused_before_it_fills_the_memory():
+    """One line of 100,000 cells and 10,000 lines of one: a thousand million cells."""
+    table = ",".join(["1"] * 100_000) + "\n" + "1\n" * 10_000
+    with pytest.raises(InputError, match="10001 lines of up to 100000 cells"):
+        read_graph(table.encode(), "e.csv")
+    with pytest.raises(InputError, match="10001 lines of up to 100000 cells"):
+        attach_labels(Imported.of(PAIR), table.encode(), "labels.csv")
 
 
-def test_many_different_attributes_do_not_multiply():
-    nodes = [{"id": number, f"key {number}": "x" * 10} for number in range(3000)]
+def test_time_of_the_processor_is_what_is_limited():
+    """A busy machine refuses nothing; pydot takes a minute for these."""
+    text = "graph {" + " ".join(f"a{n} -- b{n};" for n in range(200_000)) + "}"
+    with pytest.raises(InputError, match="2 seconds of a processor"):
+        read_graph(text.encode(), "slow.dot", limits=SMALL)
+
+
+def test_a_quote_that_nobody_closes_swallows_nothing():
+    graph = read_graph(b'a,"b\nb,c\nc,d\n', "e.csv").graph
+    assert graph.node_names == ("a", '"b', "b", "c", "d")
+    assert graph.num_edges == 3
+
+
+def test_a_name_as_long_as_a_book_is_refused():
+    with pytest.raises(InputError, match="name of 5000 characters"):
+        read_graph(b"a," + b"x" * 5000 + b"\nb,c\n", "e.csv")
+
+
+def test_half_a_character_in_a_name_is_refused():
+    with pytest.raises(InputError, match="lone surrogate"):
+        read_graph(b'{"edges": [["a", "\\ud800"], ["a", "b"]]}', "g.json")
+
+
+# Odd arrays ----------------------------------------------------------------------------------
+
+EDGES = np.array([[0, 1], [1, 2], [2, 3]])
+
+
+@pytest.mark.parametrize(
+    ("arrays", "message"),
+    [
+        ({"edges": np.array([["a", "b"]])}, "whole numbers"),
+        ({"edges": EDGES + 0.5}, "whole numbers"),
+        ({"edges": EDGES * 1j}, "whole numbers"),
+        ({"edges": np.array(3)}, "whole numbers"),
+        ({"edges": EDGES - 5}, "nodes count from 0"),
+        ({"edges": EDGES, "edge_weight": np.array(["a", "b", "c"])}, "give numbers"),
+        ({"edges": EDGES, "weights": EDGES[:, 0] * 1j}, "give numbers"),
+        ({"A": np.eye(3) * 1j}, "complex"),
+        ({"A": np.array([["a", "b"], ["c", "d"]])}, "no square adjacency matrix"),
+        ({"x": np.ones(3), "y": np.ones(3)}, "no square adjacency matrix"),
+        ({"format": np.array(["csr", "csr"]), "shape": np.array([2, 2])}, "broken"),
+        ({"format": np.array(b"csr"), "shape": np.array([2, 10**12]), "data": np.ones(0),
+          "indices": np.zeros(0, int), "indptr": np.zeros(3, int)}, "upload a part of it"),
+    ],
+)  # fmt: skip
+def test_arrays_that_are_no_graph_are_refused(arrays, message):
+    with pytest.raises(InputError, match=message):
+        read_graph(npz(**arrays), "g.npz")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("x", np.array(5.0)),
+        ("y", np.array(5)),
+        ("x", np.array([["a"]] * 4)),
+        ("y", np.zeros((4, 3), int)),
+        ("y", np.array([0.5, 1, 2, 3])),
+        ("x", np.ones((4, 2)) * 1j),
+        ("pos", np.ones((4, 3))),
+        ("x", np.ones((4, 2, 2))),
+    ],
+)
+def test_arrays_that_do_not_fit_are_named_and_left_out(name, value):
+    imported = read_graph(npz(edges=EDGES, **{name: value}), "g.npz")
+    graph = imported.graph
+    assert (graph.num_nodes, graph.num_edges) == (4, 3)
+    assert graph.features is graph.labels is graph.positions is None
+    assert any(repr(name) in sentence for sentence in imported.report.unused)
+
+
+def test_features_of_half_precision_are_read():
+    graph = read_graph(npz(edges=EDGES, x=np.ones((4, 2), np.float16)), "g.npz").graph
+    assert graph.features.tolist() == [[1, 1]] * 4
+
+
+def test_sparse_features_of_too_many_columns_are_left_out():
+    parts = {
+        "attr_data": np.ones(1), "attr_indices": np.zeros(1, int),
+        "attr_indptr": np.array([0, 1, 1, 1, 1]), "attr_shape": np.array([4, 10**11]),
+    }  # fmt: skip
+    imported = read_graph(npz(edges=EDGES, **parts), "g.npz")
+    assert imported.graph.features is None
+    assert any("attr" in sentence for sentence in imported.report.unused)
+
+
+def test_many_different_attributes_are_one_sentence():
+    nodes = [{"id": number, f"key {number}": "x" * 10} for number in range(500)]
     document = {"nodes": nodes, "links": [[0, 1]]}
-    preview = read_graph(json.dumps(document).encode(), "graph.json")
-    assert len(preview.attributes) == limits.MAX_ATTRIBUTES
+    report = read_graph(json.dumps(document).encode(), "graph.json").report
+    assert len(" ".join(report.unused)) < 1000

@@ -4,12 +4,25 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from spgat.datasets.files import attach_features, attach_labels, read_graph
+from spgat.datasets import files
+from spgat.datasets.files import Imported, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
 
 PATH = Graph.build("path", 4, [[0, 1], [1, 2], [2, 3]])
 NAMED = PATH.with_(node_names=("a", "b", "c", "d"))
+
+
+def attach_features(graph, data, name, **options):
+    return files.attach_features(Imported.of(graph), data, name, **options).graph
+
+
+def attach_labels(graph, data, name, **options):
+    return files.attach_labels(Imported.of(graph), data, name, **options).graph
+
+
+def report(graph, data):
+    return files.attach_features(Imported.of(graph), data, "f.csv").report
 
 
 def npz(**arrays):
@@ -24,7 +37,6 @@ def test_features_are_joined_by_id_whatever_their_order():
     joined = attach_features(graph, b"id,f,g\n3,30,1\n0,0,1\n5,50,2\n", "features.csv")
     assert joined.node_names == ("0", "3", "5")
     assert joined.features.tolist() == [[0, 1], [30, 1], [50, 2]]
-    assert "3 of 3 nodes joined by 'id'." in joined.notes
 
 
 def test_the_order_of_edges_and_rows_changes_nothing():
@@ -51,8 +63,10 @@ def test_the_id_column_is_the_one_that_matches_wherever_it_stands():
 def test_nodes_and_rows_without_a_partner_are_counted():
     joined = attach_features(NAMED, b"id,f\na,1\nb,2\nz,9\n", "f.csv")
     assert joined.features.ravel().tolist() == [1, 2, 0, 0]
-    assert "2 of 4 nodes joined by 'id'." in joined.notes
-    assert "1 rows of 'f.csv' name no node of the graph." in joined.notes
+    said = report(NAMED, b"id,f\na,1\nb,2\nz,9\n")
+    assert "f.csv: 2 of 4 nodes joined by 'id'." in said.used
+    assert said.unused == ("f.csv: 1 rows name no node of the graph: z.",)
+    assert "f.csv: 2 nodes are not in the table." in said.changed
 
 
 def test_airports_bring_positions_and_states(mirror):
@@ -63,7 +77,6 @@ def test_airports_bring_positions_and_states(mirror):
     assert placed.features is None
     atlanta = placed.positions[placed.node_names.index("ATL")]
     assert atlanta[1] == pytest.approx(33.64, abs=0.01)
-    assert "305 of 305 nodes joined by 'iata'." in placed.notes
     labelled = attach_labels(placed, table, "airports.csv", column="state")
     assert labelled.class_names[labelled.labels[labelled.node_names.index("ATL")]] == "GA"
     assert labelled.positions is not None
@@ -102,7 +115,7 @@ def test_named_nodes_can_be_joined_by_all_row_numbers():
     [
         (
             b"id,f\nx,1\ny,2\n",
-            "No column of 'f.csv' holds each node id once: .*nodes are a, b, c",
+            "No column .* holds each node id once: .*nodes are a, b, c",
         ),
         (b"id,f\na,1\na,2\n", "holds each node id once"),
         (b"id,f\na,nan\nb,2\n", "Column 'f' holds NaN or infinite numbers"),
@@ -121,7 +134,6 @@ def test_a_matrix_without_ids_is_taken_in_row_order():
     features = np.arange(8.0).reshape(4, 2)
     joined = attach_features(NAMED, npz(x=features), "f.npz")
     assert joined.features.tolist() == features.tolist()
-    assert "Features are taken in row order." in joined.notes
     buffer = io.BytesIO()
     sp.save_npz(buffer, sp.csr_array(features))
     assert sp.issparse(attach_features(NAMED, buffer.getvalue(), "f.npz").features)
@@ -136,3 +148,34 @@ def test_what_the_graph_had_stays():
     assert graph.features.ravel().tolist() == [1, 2, 3, 4]
     assert graph.positions.tolist() == [[0, 0], [1, 0], [2, 0], [3, 0]]
     assert (graph.adjacency != PATH.adjacency).nnz == 0
+
+
+def test_a_column_of_ranks_is_no_column_of_ids():
+    joined = attach_features(PATH, b"rank,node\n3,0\n2,1\n1,2\n0,3\n", "f.csv")
+    assert joined.features.ravel().tolist() == [3, 2, 1, 0]
+
+
+def test_numbers_that_happen_to_be_a_permutation_of_the_nodes_are_no_ids():
+    table = b"age,score\n3,0.5\n0,1.5\n1,2.5\n2,3.5\n"
+    with pytest.raises(InputError, match="No column is called id"):
+        attach_features(PATH, table, "f.csv")
+    joined = attach_features(PATH, table, "f.csv", id_column="age")
+    assert joined.features.ravel().tolist() == [1.5, 2.5, 3.5, 0.5]
+    with pytest.raises(InputError, match="no column 'ages'"):
+        attach_features(PATH, table, "f.csv", id_column="ages")
+
+
+def test_every_column_of_a_table_is_accounted_for():
+    said = report(NAMED, b"id,f,city\na,1,x\nb,2,y\nc,,x\nd,4,y\n")
+    assert "f.csv: 1 feature columns: 'f'." in said.used
+    assert "f.csv: Text column 'city' is not used." in said.unused
+    assert "f.csv: 1 missing feature values are 0." in said.changed
+
+
+def test_a_workbook_can_be_joined():
+    buffer = io.BytesIO()
+    pd = pytest.importorskip("pandas")
+    pytest.importorskip("openpyxl")
+    pd.DataFrame({"id": list("abcd"), "f": [1, 2, 3, 4]}).to_excel(buffer, index=False)
+    joined = attach_features(NAMED, buffer.getvalue(), "f.xlsx")
+    assert joined.features.ravel().tolist() == [1, 2, 3, 4]

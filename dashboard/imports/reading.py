@@ -1,0 +1,153 @@
+"""How an uploaded file is to be read: every choice there is, and the likely ones as buttons."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, get_args, get_type_hints
+
+import streamlit as st
+from streamlit.typing import UploadedFile
+
+from dashboard.plain import plain
+from spgat.datasets.files import (
+    Imported,
+    ReadOptions,
+    attach_features,
+    attach_labels,
+    read_graph,
+)
+
+_COLUMNS = "read_columns"  # of the edges, as the file was read last
+_ATTRIBUTES = "read_attributes"  # of the nodes
+_LABELS = {
+    "table": "Lines of a text table are",
+    "delimiter": "Columns are separated by",
+    "header": "First line names the columns",
+    "source": "Sources are in column",
+    "target": "Targets are in column",
+    "weight": "Weights are in column",
+    "missing": "Edges without a weight",
+    "parallel": "Weight of parallel edges",
+    "directed": "Both directions are different edges",
+    "sides": "Sources and targets are kinds of nodes",
+    "ids": "Ids 1 and 1.0",
+    "loops": "Edges from a node to itself",
+    "classes": "Classes come from",
+    "largest_component": "Keep the largest component only",
+    "min_degree": "Drop nodes with fewer neighbours than",
+    "sample": "Keep a sample of so many nodes (0: all)",
+}
+_WORDS = {
+    "auto": "Detect automatically",
+    "neighbours": "a node and its neighbours",
+    "matrix": "rows of a matrix",
+    "one": "count 1",
+    "drop": "are dropped",
+    "keep": "are kept",
+    "text": "are two nodes",
+}
+
+
+@st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
+def read(data: bytes, name: str, options: ReadOptions) -> Imported:
+    """`read_graph`, once for each file and choice."""
+    return read_graph(data, name, options)
+
+
+@st.cache_resource(scope="session", max_entries=4, show_spinner="Joining the tables")
+def _joined(
+    data: bytes,
+    name: str,
+    options: ReadOptions,
+    features: tuple[bytes, str] | None,
+    labels: tuple[bytes, str] | None,
+) -> Imported:
+    imported = read(data, name, options)
+    if features is not None:
+        imported = attach_features(imported, *features)
+    if labels is not None:
+        imported = attach_labels(imported, *labels)
+    return imported
+
+
+def joined(file: UploadedFile, options: ReadOptions, tables: Mapping[str, Any]) -> Imported:
+    """Returns the graph of a file with its tables, each once for each choice.
+
+    Raises:
+        InputError: If one of the files is not read.
+    """
+    features, labels = (
+        None if table is None else (table.getvalue(), table.name)
+        for table in (tables["features"], tables["labels"])
+    )
+    imported = _joined(file.getvalue(), file.name, options, features, labels)
+    st.session_state[_COLUMNS] = imported.report.columns
+    st.session_state[_ATTRIBUTES] = imported.report.attributes
+    return imported
+
+
+def forget() -> None:
+    """Sets all choices back: they are those of one file."""
+    for name in (*_LABELS, "columns", "attributes"):
+        st.session_state.pop(f"read_{name}", None)
+
+
+def choose() -> ReadOptions:
+    """Shows all choices and returns them."""
+    hints, defaults = get_type_hints(ReadOptions), ReadOptions()
+    values: dict[str, Any] = {}
+    with st.expander("How to read it", icon=":material/tune:"):
+        places = st.columns(2, gap="large")
+        for number, name in enumerate(_LABELS):
+            with places[number % 2]:
+                values[name] = _choose(name, hints[name], getattr(defaults, name))
+    return ReadOptions(**values)
+
+
+def ask(imported: Imported) -> None:
+    """Shows where the file can be read in another way, each one click away."""
+    for number, question in enumerate(imported.report.asked):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(question))
+            for label, options in question.answers.items():
+                st.button(
+                    plain(label),
+                    key=f"answer-{number}-{label}",
+                    on_click=_take,
+                    args=(options,),
+                    width="content",
+                )
+
+
+def _take(options: Mapping[str, Any]) -> None:
+    for name, value in options.items():
+        st.session_state[f"read_{name}"] = value
+
+
+def _choose(name: str, kind: Any, default: Any) -> Any:
+    key, label = f"read_{name}", _LABELS[name]
+    if kind is bool:
+        return st.toggle(label, default, key=key)
+    if kind is int:
+        return st.number_input(label, 0, value=default, step=1, key=key)
+    choices = list(get_args(kind))
+    if choices:
+        return st.segmented_control(
+            label, choices, default=default, required=True, format_func=_word, key=key
+        )
+    listed = {
+        "weight": ["auto", "none", *_known(_COLUMNS)],
+        "classes": ["", *_known(_ATTRIBUTES)],
+    }
+    if name not in listed:
+        return st.text_input(label, key=key, placeholder="Detect automatically")
+    chosen = st.session_state.get(key, default)
+    options = list(dict.fromkeys([*listed[name], chosen]))
+    return st.selectbox(label, options, format_func=_word, key=key)
+
+
+def _known(key: str) -> Sequence[str]:
+    names: Sequence[str] = st.session_state.get(key, ())
+    return names
+
+
+def _word(value: str) -> str:
+    return _WORDS.get(value or "auto", value)

@@ -1,0 +1,169 @@
+"""JSON: nodes and edges in the spellings of many programs."""
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+from spgat.errors import InputError
+
+_EDGE_LISTS = ("links", "edges")
+_NODE_KEYS = ("id", "key", "name", "label")
+_END_KEYS = (
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("u", "v"),
+)  # fmt: skip
+
+
+def read_json(text: str, notes: Notes) -> Records | Parsed:
+    """Returns the nodes and edges of a JSON file.
+
+    Read are networkx's node-link and adjacency data, d3 (edges by position in the list of
+    nodes), Cytoscape (`elements`, `data`), graphology (`attributes`), JGF (`graph`, `graphs`),
+    neighbours by node, a list of pairs, and an adjacency matrix.
+
+    Raises:
+        InputError: For text that is not JSON, or a missing list or key.
+    """
+    try:
+        document = json.loads(text.removeprefix("\ufeff"))
+    except RecursionError as error:
+        raise InputError("The JSON nests too deep, as no graph does; save it again.") from error
+    except ValueError as error:
+        raise InputError(f"The JSON is broken ({error}); save it again.") from error
+    directed = isinstance(document, dict) and document.get("directed") is True
+    if isinstance(document, dict) and isinstance(document.get("graphs"), list):
+        notes.unused.append(f"{len(document['graphs']) - 1} further graphs are not used.")
+        document = {"graph": next(iter(document["graphs"]), None)}
+    if isinstance(document, dict) and isinstance(document.get("graph"), dict) and not (
+        {"nodes", *_EDGE_LISTS} & set(document)
+    ):  # fmt: skip
+        document = document["graph"]
+        directed = document.get("directed", True) is True
+        notes.used.append("The format is JGF.")
+    content = document.get("elements", document) if isinstance(document, dict) else document
+    if isinstance(content, list):
+        content = _of_list(content)
+    if isinstance(content, Parsed):
+        return content
+    if not isinstance(content, dict):
+        raise InputError(
+            "The JSON holds no object with 'nodes' and 'links'; save the graph as node-link "
+            "data."
+        )
+    nodes, ids = _nodes(content.get("nodes", []))
+    listed = _edges(content, nodes, directed)
+    known = set(ids or ())
+    edges = [_edge(edge, number, ids, known) for number, edge in enumerate(listed, start=1)]
+    return Records(
+        format="JSON",
+        edges=frame(edges, "source", "target"),
+        nodes=frame(nodes, "id"),
+        is_directed=directed,
+    )
+
+
+def _of_list(items: Sequence[Any]) -> Any:
+    """A list of Cytoscape's elements, of edges, of pairs, or the rows of a matrix."""
+    sizes = {len(item) for item in items if isinstance(item, list)}
+    if len(items) > 3 and sizes == {len(items)}:
+        return of_matrix("adjacency matrix", [[float(value) for value in row] for row in items])
+    data = [item.get("data", item) if isinstance(item, dict) else item for item in items]
+    if not any(isinstance(item, dict) for item in data):
+        return {"edges": list(items)}
+    are_edges = [isinstance(d, dict) and any(p[0] in d for p in _END_KEYS) for d in data]
+    return {
+        "nodes": [item for item, is_edge in zip(items, are_edges, strict=True) if not is_edge],
+        "edges": [item for item, is_edge in zip(items, are_edges, strict=True) if is_edge],
+    }
+
+
+def _nodes(listed: Any) -> tuple[list[dict[str, Any]], list[str] | None]:
+    """The nodes, and their ids where edges may refer to positions, else None."""
+    if isinstance(listed, dict):  # JGF since version 2
+        listed = [
+            {"id": key, **(node if isinstance(node, dict) else {})}
+            for key, node in listed.items()
+        ]
+    if not isinstance(listed, list):
+        raise InputError("The JSON's 'nodes' is no list; give one entry per node.")
+    flat = [_flat(node) if isinstance(node, dict) else {"id": _text(node)} for node in listed]
+    key = next((k for k in _NODE_KEYS if flat and all(k in node for node in flat)), None)
+    if flat and key is None:
+        raise InputError("A node of the JSON has no 'id'; give every node one.")
+    nodes = [{**node, "id": node[key]} for node in flat if key is not None]
+    return nodes, None if key in ("id", "key") else [str(node["id"]) for node in nodes]
+
+
+def _edges(
+    content: Mapping[str, Any], nodes: Sequence[Mapping[str, Any]], directed: bool
+) -> list[Any]:
+    for key in _EDGE_LISTS:
+        if isinstance(content.get(key), list) and content[key]:
+            return list(content[key])
+    if isinstance(content.get("adjacency"), list):
+        return _of_adjacency(content["adjacency"], nodes, directed)
+    neighbours = {k: v for k, v in content.items() if isinstance(v, list | dict)}
+    if len(neighbours) == len(content) > 1 and "nodes" not in content:
+        return [
+            {**(data if isinstance(data, dict) else {}), "source": node, "target": other}
+            for node, others in neighbours.items()
+            for other, data in (
+                others.items() if isinstance(others, dict) else ((o, None) for o in others)
+            )
+        ]
+    keys = ", ".join(repr(key[:40]) for key in list(content)[:8]) or "nothing"
+    raise InputError(
+        f"The JSON has no edges: a list 'links' or 'edges' is needed, there is {keys}."
+    )
+
+
+def _of_adjacency(
+    lists: Sequence[Any], nodes: Sequence[Mapping[str, Any]], directed: bool
+) -> list[Any]:
+    """Networkx's lists of neighbours; without direction each edge stands in two of them."""
+    order = {str(node["id"]): row for row, node in enumerate(nodes)}
+    edges = []
+    for node, others in zip(nodes, lists, strict=True):
+        for other in others:
+            flat = _flat(other)
+            target = flat.pop("id")
+            if directed or order.get(str(node["id"]), 0) <= order.get(target, 0):
+                edges.append({"source": node["id"], "target": target, **flat})
+    return edges
+
+
+def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
+    if isinstance(edge, list) and 2 <= len(edge) <= 3:
+        edge = dict(zip(("source", "target", "weight"), edge, strict=False))
+    if not isinstance(edge, dict):
+        raise InputError(f"Edge {number} of the JSON is no object; give it source and target.")
+    flat = _flat(edge)
+    pair = next((p for p in _END_KEYS if set(p) <= set(flat)), None)
+    if pair is None:
+        keys = ", ".join(repr(key[:40]) for key in list(flat)[:8]) or "nothing"
+        raise InputError(
+            f"Edge {number} of the JSON lacks 'source' and 'target'; it has {keys}."
+        )
+    ends = [flat.pop(key) for key in pair]
+    if ids:  # d3: positions in the list of nodes
+        ends = [
+            ids[int(e)] if e not in known and e.isdecimal() and int(e) < len(ids) else e
+            for e in ends
+        ]
+    return {"source": ends[0], "target": ends[1], **flat}
+
+
+def _flat(item: Mapping[str, Any]) -> dict[str, str]:
+    """Text of the scalar entries, those inside `data`, `attributes` and the like included."""
+    flat: dict[str, str] = {}
+    parts = (item, *(item.get(k) for k in ("attributes", "data", "metadata", "position")))
+    for part in parts:
+        if isinstance(part, dict):
+            scalars = ((k, v) for k, v in part.items() if isinstance(v, str | int | float))
+            flat.update((key, _text(value)) for key, value in scalars)
+    return flat
+
+
+def _text(value: Any) -> str:
+    return str(value).strip()

@@ -1,0 +1,216 @@
+"""Which format a file has, by its content; what is no graph is named."""
+
+import io
+import re
+import zipfile
+from pathlib import PurePath
+
+import numpy as np
+import pandas as pd
+
+from spgat.datasets.files.arrays import NO_PICKLES, load_mat, load_npz, of_arrays
+from spgat.datasets.files.gml_dot import read_dot, read_gml
+from spgat.datasets.files.json_graph import read_json
+from spgat.datasets.files.market import read_market, read_pajek, read_trivial
+from spgat.datasets.files.text import decode, read_table
+from spgat.datasets.files.xml_graph import read_xml
+from spgat.datasets.meaning.assemble import assemble
+from spgat.datasets.meaning.header import with_header
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.records import Parsed, Records, frame
+from spgat.datasets.meaning.table import Table
+from spgat.datasets.meaning.tables import of_table
+from spgat.errors import InputError
+
+_COMPRESSED = "is compressed; unpack it and upload what is inside"
+#: How files of other kinds begin, and what to do with one.
+_OTHERS = {
+    b"\x1f\x8b": _COMPRESSED,
+    b"BZh": _COMPRESSED,
+    b"\xfd7zXZ": _COMPRESSED,
+    b"7z\xbc\xaf": _COMPRESSED,
+    b"Rar!": _COMPRESSED,
+    b"\x28\xb5\x2f\xfd": _COMPRESSED,
+    b"%PDF": "is a PDF document; upload the data that it was made from",
+    b"\x89PNG": "is a picture; upload the graph's data",
+    b"\xff\xd8\xff": "is a picture; upload the graph's data",
+    b"GIF8": "is a picture; upload the graph's data",
+    b"SQLite format 3": "is an SQLite database; export its table of edges as CSV",
+    b"PAR1": "is a Parquet table; save it as CSV",
+    b"ARROW1": "is an Arrow table; save it as CSV",
+    b"RDX": "is an R workspace; save the edges with write.csv",
+    b"$FL2": "is an SPSS file; save it as CSV",
+    b"\xe2\x9b\xbe gt": "is graph-tool's own format; save it as .graphml",
+    b"LEDA.GRAPH": "is a LEDA graph; save it as GraphML or GML",
+    b"dl ": "is a UCINET file; save it as a Pajek network",
+    b"DL ": "is a UCINET file; save it as a Pajek network",
+    b"\x7fELF": "is a program",
+    b"MZ": "is a program",
+}
+#: What a zip is, by an entry that it has.
+_ZIPS = {
+    "Project_xml": "is a Gephi project; export it as GEXF (File, Export, Graph file)",
+    "cysession.xml": "is a Cytoscape session; export the network as GraphML",
+    "data.pkl": "",
+    "word/document.xml": "is a Word document; save its table as CSV",
+    "ppt/presentation.xml": "is a PowerPoint file; save its table as CSV",
+    "META-INF/MANIFEST.MF": "is a Java program",
+}
+_EXCEL = ("xl/workbook.xml", "xl/workbook.bin", "content.xml")
+
+
+def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> Parsed:
+    """Returns the graph in a file.
+
+    Raises:
+        InputError: For a file of another kind, by its content, or one that is broken.
+    """
+    suffix = PurePath(filename).suffix.lower()
+    refuse_others(data, suffix)
+    if data.startswith(b"PK"):
+        return _read_zip(data, options, notes)
+    if data.startswith(b"\xd0\xcf\x11\xe0"):
+        return _read_workbook(data, options, notes)
+    if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
+        return of_arrays(load_mat(data), "MATLAB .mat", notes)
+    head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
+    if head.startswith("<") or suffix in (".graphml", ".gexf"):
+        if re.match(r"<(!doctype\s+html|html)", head, re.IGNORECASE):
+            raise InputError("The file is a web page (HTML); upload the file that it links to.")
+        return assemble(read_xml(data, notes), options, notes)
+    text = decode(data, notes)
+    found = _read_text(text, head, suffix, notes)
+    if isinstance(found, Records):
+        return assemble(found, options, notes)
+    return found or of_table(read_table(text, options, notes), options, notes, suffix)
+
+
+def refuse_others(data: bytes, suffix: str) -> None:
+    """Raises `InputError` for an empty file, pickles, and files that hold no table or graph."""
+    if not data.strip():
+        raise InputError("The file is empty; upload one with at least one edge.")
+    is_pickle = data[0] == 0x80 and data[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
+    if is_pickle or suffix in (".pt", ".pth", ".pkl", ".pickle"):
+        raise InputError(NO_PICKLES)
+    kind = next((said for start, said in _OTHERS.items() if data.startswith(start)), None)
+    if kind is not None:
+        raise InputError(f"The file {kind}.")
+
+
+def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
+    """Returns the cells of a text table, of a workbook, or of either in a zip."""
+    if data.startswith(b"PK"):
+        inner = _one_entry(data)
+        if inner is not None:
+            return read_cells(inner[1], options, notes)
+    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+        return _workbook(data, options, notes)
+    return read_table(decode(data, notes), options, notes)
+
+
+def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
+    if re.match(r"%?%MatrixMarket\b", head, re.IGNORECASE):
+        return read_market(text, notes)
+    if head.startswith(("{", "[")) or suffix == ".json":
+        return read_json(text, notes)
+    if suffix == ".gml" or re.search(r"^\s*graph\s*\[", head, re.MULTILINE):
+        return read_gml(text, notes)
+    if re.search(r"^\s*(strict\s+)?(di)?graph\b[^\[\n]*\{", head, re.MULTILINE | re.IGNORECASE):
+        return read_dot(text, notes)
+    if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
+        return read_pajek(text, notes)
+    if suffix == ".tgf" or re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M):
+        return read_trivial(text)
+    if re.search(r"\{.*\}\s*$", head.partition("\n")[0]):
+        return _networkx_edges(text, notes)
+    return None
+
+
+def _networkx_edges(text: str, notes: Notes) -> Records | None:
+    """Lines that end with a dictionary, as networkx writes them."""
+    import networkx as nx
+
+    try:
+        graph = nx.parse_edgelist(text.splitlines(), create_using=nx.MultiDiGraph)
+    except (TypeError, ValueError):
+        return None
+    notes.used.append("Each line is one edge with a dictionary of what it has.")
+    edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
+    return Records(
+        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
+    )
+
+
+def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
+    inner = _one_entry(data)
+    if inner is not None:
+        name, content = inner
+        notes.used.append(f"The zip's one file {name[:60]!r} is read.")
+        if content.startswith(b"PK\x03\x04"):
+            raise InputError("The zip holds another zip; unpack it and upload what is inside.")
+        return read_any(content, name, options, notes)
+    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
+    if any(name.endswith(_EXCEL) for name in names):
+        return _read_workbook(data, options, notes)
+    return of_arrays(load_npz(data), "NumPy .npz", notes)
+
+
+def _one_entry(data: bytes) -> tuple[str, bytes] | None:
+    """The one file that a zip packs; None where the zip is itself a format."""
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        names = archive.namelist()
+        for mark, said in _ZIPS.items():
+            if any(name.endswith(mark) for name in names):
+                raise InputError(f"The file {said}." if said else NO_PICKLES)
+        if any(name.endswith((".npy", ".pkl", *_EXCEL)) for name in names):
+            return None
+        files = [n for n in names if not n.endswith("/") and not n.startswith("__MACOSX")]
+        files = [n for n in files if not PurePath(n).name.startswith(".")]
+        if len(files) != 1:
+            listed = ", ".join(files[:8]) or "nothing"
+            raise InputError(f"The zip holds {listed}; unpack it and upload one of its files.")
+        return files[0], archive.read(files[0])
+
+
+def _read_workbook(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
+    return of_table(_workbook(data, options, notes), options, notes)
+
+
+def _workbook(data: bytes, options: ReadOptions, notes: Notes) -> Table:
+    """The cells of an Excel or OpenDocument sheet: the one called edges, or the first."""
+    from python_calamine import CalamineWorkbook
+
+    book = CalamineWorkbook.from_filelike(io.BytesIO(data))
+    sheets = {name: book.get_sheet_by_name(name).to_python() for name in book.sheet_names}
+    filled = {name: rows for name, rows in sheets.items() if any(map(any, rows))}
+    if not filled:
+        raise InputError("The workbook is empty; upload one with at least one edge.")
+    name = next(
+        (n for n in filled if re.search("edge|link", n, re.IGNORECASE)), next(iter(filled))
+    )
+    notes.used.append(f"The sheet {name[:60]!r} is read.")
+    others = [other for other in sheets if other != name]
+    if others:
+        notes.unused.append(f"Not used: the sheets {', '.join(map(repr, others))[:200]}.")
+    rows = [[_cell(value) for value in row] for row in sheets[name]]
+    kept = [number for number, row in enumerate(rows) if any(row)]
+    cells = pd.DataFrame([rows[number] for number in kept], dtype=str).fillna("")
+    lengths = np.array([max(k for k, v in enumerate(rows[n], 1) if v) for n in kept])
+    table = Table(cells, None, np.array(kept) + 1, lengths)
+    return with_header(table, options, notes)
+
+
+def _cell(value: object) -> str:
+    """A cell as one would have typed it: Excel keeps 3 as 3.0."""
+    return (
+        str(int(value))
+        if isinstance(value, float) and value.is_integer()
+        else str(value).strip()
+    )
+
+
+def _is_text(data: bytes) -> bool:
+    return (
+        b"\0" not in data[:4096] or data[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\0<" in data[:8]
+    )

@@ -1,0 +1,148 @@
+"""MatrixMarket, Pajek, and the trivial graph format."""
+
+import re
+import shlex
+from io import BytesIO
+from typing import Any
+
+import scipy.io
+import scipy.sparse as sp
+
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+from spgat.errors import InputError
+
+
+def read_market(text: str, notes: Notes) -> Parsed:
+    """Returns the graph of a MatrixMarket file in any of its forms.
+
+    Raises:
+        InputError: For complex numbers.
+    """
+    banner, _, rest = text.lstrip().partition("\n")
+    kinds = banner.lower().split()
+    if not {"complex", "hermitian"}.isdisjoint(kinds):
+        raise InputError(
+            "The MatrixMarket file holds complex numbers; save their absolute values."
+        )
+    # One percent sign is about too; two are the standard.
+    matrix: Any = scipy.io.mmread(BytesIO(f"%%{banner.lstrip('%')}\n{rest}".encode()))
+    notes.used.append(f"The banner says {' '.join(kinds[2:])}.")
+    matrix = sp.coo_array(matrix)
+    if "skew-symmetric" in kinds:
+        matrix = abs(matrix)
+        notes.changed.append(
+            "The matrix is skew-symmetric; its signs, the directions, are left out."
+        )
+    is_square = matrix.shape[0] == matrix.shape[1]
+    names = [str(row) for row in range(1, matrix.shape[0] + 1)] if is_square else None
+    if not is_square:
+        notes.used.append("Rows and columns are two kinds of nodes.")
+    return of_matrix("MatrixMarket", matrix, names)
+
+
+def read_pajek(text: str, notes: Notes) -> Records:
+    """Returns the nodes and edges of a Pajek network.
+
+    Read are *Vertices with quoted names and positions, *Arcs, *Edges, their lists, and *Matrix.
+
+    Raises:
+        InputError: For a line that does not fit, by its number.
+    """
+    section, relation, count, is_directed = "", "", 0, False
+    nodes: list[dict[str, str]] = []
+    edges: list[dict[str, str]] = []
+    left_out: dict[str, int] = {}
+    row = 0
+    for number, line in enumerate(text.splitlines(), start=1):
+        if not line.strip() or line.lstrip().startswith("%"):
+            continue
+        if line.lstrip().startswith("*"):
+            words = _words(line, number)
+            section, relation, row = words[0].lower().rstrip(":"), " ".join(words[1:]), 0
+            if section == "*vertices":
+                if nodes:
+                    raise InputError(
+                        f"Line {number} begins a second network; upload one at a time."
+                    )
+                count = int(words[1])
+                nodes = [{"id": str(node)} for node in range(1, min(count, 10**7) + 1)]
+            is_directed |= section in ("*arcs", "*arcslist")
+            continue
+        words = _words(line, number)
+        if section == "*vertices":
+            place = int(words[0]) - 1
+            if not 0 <= place < count:
+                raise InputError(f"Line {number} has node {words[0][:20]} of {count} nodes.")
+            nodes[place].update(_vertex(words[1:]))
+        elif section in ("*arcs", "*edges"):
+            edge = dict(zip(("source", "target", "weight"), words, strict=False))
+            edges.append({**edge, "relation": relation} if relation else edge)
+        elif section in ("*arcslist", "*edgeslist"):
+            edges += ({"source": words[0], "target": other} for other in words[1:])
+        elif section == "*matrix":
+            row += 1
+            is_directed = True
+            edges += (
+                {"source": str(row), "target": str(column), "weight": value}
+                for column, value in enumerate(words, start=1)
+                if float(value)
+            )
+        else:
+            left_out[section] = left_out.get(section, 0) + 1
+    for name, lines in left_out.items():
+        notes.unused.append(f"{lines} lines under {name or 'no heading'!r} are not used.")
+    outside = {e.get(end, "") for e in edges for end in ("source", "target")} - {
+        node["id"] for node in nodes
+    } - {""}  # fmt: skip
+    if outside:
+        raise InputError(
+            f"An edge names node {min(outside)[:20]!r}, which is not among 1 … {count}."
+        )
+    return Records(
+        format="Pajek",
+        edges=frame(edges, "source", "target"),
+        nodes=frame(nodes, "id"),
+        is_directed=is_directed,
+    )
+
+
+def read_trivial(text: str) -> Records:
+    """Returns the nodes and edges of lines "id label", a line "#", and lines "id id label"."""
+    before, _, after = re.sub(r"^#[ \t]*$", "#", text, flags=re.MULTILINE).partition("\n#\n")
+    nodes = [line.split(maxsplit=1) for line in before.splitlines() if line.strip()]
+    edges = [line.split(maxsplit=2) for line in after.splitlines() if line.strip()]
+    return Records(
+        format="TGF",
+        nodes=frame([dict(zip(("id", "label"), node, strict=False)) for node in nodes], "id"),
+        edges=frame(
+            [dict(zip(("source", "target", "label"), e, strict=False)) for e in edges],
+            "source",
+            "target",
+        ),
+    )
+
+
+def _vertex(words: list[str]) -> dict[str, str]:
+    """Name, position and further settings of a vertex."""
+    found = {"label": words[0]} if words else {}
+    places = []
+    for word in words[1:4]:
+        if not re.fullmatch(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", word):
+            break
+        places.append(word)
+    if len(places) >= 2:
+        found |= {"x": places[0], "y": places[1]}
+    rest = words[1 + len(places) :]
+    return found | ({"drawing": " ".join(rest)} if rest else {})
+
+
+def _words(line: str, number: int) -> list[str]:
+    if '"' not in line:
+        return line.split()
+    try:
+        lexer = shlex.shlex(line, posix=True)
+        lexer.whitespace_split, lexer.quotes, lexer.escape, lexer.commenters = True, '"', "", ""
+        return list(lexer)
+    except ValueError as error:
+        raise InputError(f"Line {number} has a quotation mark that is never closed.") from error

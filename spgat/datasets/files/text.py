@@ -1,0 +1,193 @@
+"""Text becomes a table of cells: encoding, comments, delimiter and header are found out."""
+
+import csv
+import re
+from collections import Counter
+from collections.abc import Sequence
+from io import StringIO
+from typing import Literal
+
+import numpy as np
+import pandas as pd
+
+from spgat.arrays import Ints
+from spgat.datasets.meaning.header import with_header
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.table import Table
+from spgat.datasets.meaning.words import HEADERS, plain
+from spgat.errors import InputError
+
+_DELIMITERS = {"tab": "\t", "semicolon": ";", "comma": ",", "bar": "|", "space": r"\s+"}
+_MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
+_SAMPLE = 100
+csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
+_MAX_CELLS = 20_000_000
+
+
+def decode(data: bytes, notes: Notes) -> str:
+    """Returns the text of a file, its encoding found out.
+
+    Raises:
+        InputError: If the bytes are no text.
+    """
+    codec = next((codec for mark, codec in _MARKS.items() if data.startswith(mark)), "utf-8")
+    if codec == "utf-8" and b"\0" in data[:200]:
+        halves = data[0:200:2].count(0), data[1:200:2].count(0)
+        if min(halves) == 0 and max(halves) >= min(len(data), 200) // 4:
+            codec = "utf-16-be" if halves[0] else "utf-16-le"
+    try:
+        text = data.decode(codec)
+    except UnicodeDecodeError:
+        codec, text = "latin-1", data.decode("latin-1")
+    if codec != "utf-8":
+        notes.used.append(f"The text is read as {codec.removesuffix('-sig')}.")
+    if "\0" in text:
+        raise InputError(
+            "The file is neither text nor a known binary format; upload an edge list, GraphML, "
+            "GEXF, GML, JSON, .npz or .mat file."
+        )
+    return text
+
+
+def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
+    """Returns the cells of delimited text.
+
+    Raises:
+        InputError: If it has no rows or too many cells.
+    """
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    delimiter = options.delimiter
+    declared = re.fullmatch(r'"?sep=(\W)"?', lines[0].strip("\ufeff "), re.IGNORECASE)
+    if declared:
+        notes.used.append(f"The line {lines[0].strip()!r} says what separates the columns.")
+        signs = {sign: name for name, sign in _DELIMITERS.items()}
+        delimiter = signs.get(declared[1], delimiter)  # type: ignore[assignment]
+        lines[0] = ""
+    filled = [number for number, line in enumerate(lines) if line and not line.isspace()]
+    if not filled:
+        raise InputError("The file has no rows; upload one with at least one edge.")
+    marked = [number for number in filled if lines[number].lstrip()[0] in "#%"]
+    marks = set(marked)
+    body = [lines[number] for number in filled if number not in marks]
+    body = body or [lines[number] for number in marked]
+    chosen = _find_delimiter(body[:_SAMPLE]) if delimiter == "auto" else delimiter
+    sign = _DELIMITERS[chosen]
+    comments = _comments(lines, marked, filled, sign, body)
+    if comments:
+        left_out = set(comments)
+        filled = [number for number in filled if number not in left_out]
+        if not filled:
+            raise InputError("The file has only comments; upload one with at least one edge.")
+        notes.unused.append(f"{_many(len(comments), 'comment line')} left out.")
+    rows = [lines[number] for number in filled]
+    cells, lengths = _cells(rows, sign, notes)
+    found = Table(
+        cells,
+        None,
+        np.array(filled)[-len(cells) :] + 1,
+        lengths[-len(cells) :],
+        [lines[number] for number in comments],
+    )
+    plural = {"comma": "commas", "tab": "tabs", "bar": "bars"}.get(chosen, f"{chosen}s")
+    if cells.shape[1] > 1:
+        notes.used.append(f"Columns are separated by {plural}.")
+    return with_header(found, options, notes)
+
+
+def _comments(
+    lines: Sequence[str],
+    marked: Sequence[int],
+    filled: Sequence[int],
+    sign: str,
+    body: list[str],
+) -> list[int]:
+    """Which of the marked lines are comments: those that are laid out unlike the others.
+
+    A "#" may begin a name (hashtags), and a line of names is no comment.
+    """
+    width, _ = Counter(len(_split(line, sign)) for line in body[:_SAMPLE]).most_common(1)[0]
+    marks = set(marked)
+    first = next((number for number in filled if number not in marks), len(lines))
+    comments = []
+    for number in marked:
+        line = lines[number].strip()
+        cells = _split(line, sign)
+        names = [plain(cell) for cell in cells]
+        is_header = number < first and len(set(names) & HEADERS) >= min(2, len(names))
+        is_alike = 1 < width == len(cells) and not line[1:2].isspace()
+        if sign == r"\s+" and number < first:  # prose is separated by spaces too
+            is_alike &= all(cell[0] in "#%" for cell in cells)
+        if is_header or not is_alike:
+            comments.append(number)
+    return comments
+
+
+def _split(line: str, sign: str) -> list[str]:
+    return line.split() if sign == r"\s+" else next(csv.reader([line], delimiter=sign), [])
+
+
+def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints]:
+    """All cells, and how many each line has."""
+    counts = (
+        (len(row.split()) for row in rows)
+        if sign == r"\s+"
+        else (row.count(sign) + 1 for row in rows)
+    )
+    lengths = np.fromiter(counts, dtype=np.int64, count=len(rows))
+    width = int(lengths.max())
+    if width * len(rows) > _MAX_CELLS:
+        raise InputError(
+            f"The table has {len(rows)} lines of up to {width} cells, more than {_MAX_CELLS} "
+            "in all; upload the graph as .npz, or as one edge a line."
+        )
+    text = "\n".join(rows)
+
+    def parse(quoting: Literal[0, 3]) -> pd.DataFrame:
+        return pd.read_csv(
+            StringIO(text), sep=sign, header=None, names=range(width), index_col=False,
+            dtype=str, keep_default_na=False, na_filter=False, skipinitialspace=True,
+            skip_blank_lines=False, quoting=quoting, low_memory=False, on_bad_lines="error",
+        )  # fmt: skip
+
+    try:
+        cells = parse(csv.QUOTE_MINIMAL) if '"' in text else parse(csv.QUOTE_NONE)
+        is_torn = len(cells) < len(rows) and (lengths == width).all()
+    except pd.errors.ParserError:
+        is_torn = True
+    if is_torn:  # else a quote that nobody closed would swallow the lines after it
+        cells = parse(csv.QUOTE_NONE)
+        notes.changed.append("Quotation marks are parts of names: one of them is never closed.")
+    cells = cells.fillna("").apply(lambda column: column.str.strip())
+    if '"' in text and len(cells) == len(rows):  # delimiters inside quotes count for nothing
+        lengths = (cells != "").to_numpy()[:, ::-1].argmax(axis=1)
+        lengths = cells.shape[1] - lengths
+    empty = [column for column in cells if column >= 2 and not (cells[column] != "").any()]
+    return cells.drop(columns=empty), lengths
+
+
+def _find_delimiter(sample: Sequence[str]) -> str:
+    """The delimiter that splits the most lines, and most evenly.
+
+    Spaces must split more lines than any other, since names may have some inside, unless every
+    comma stands inside a number.
+    """
+    if all("," in line for line in sample) and not any(
+        re.search(r"(?<!\d),|,(?!\d)", line) for line in sample
+    ):
+        widths = {len(line.split()) for line in sample}
+        if widths == {3}:  # two names and a number with a decimal comma
+            return "space"
+    best, best_score = "space", (sum(len(line.split()) >= 2 for line in sample) - 1, np.inf)
+    for name, sign in _DELIMITERS.items():
+        if name == "space":
+            continue
+        counts = [len(_split(line, sign)) for line in sample]
+        score = (sum(count >= 2 for count in counts), min(counts) - max(counts))
+        if score > best_score and score[0]:
+            best, best_score = name, score
+    return best
+
+
+def _many(count: int, what: str) -> str:
+    return f"{count} {what} is" if count == 1 else f"{count} {what}s are"

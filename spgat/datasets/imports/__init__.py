@@ -1,0 +1,1 @@
+"""The import of a file: its limits, its process, its report."""

@@ -1,0 +1,215 @@
+"""What a second file says of a graph's nodes, joined by node id."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from spgat.datasets.files.arrays import load_npz
+from spgat.datasets.files.kinds import read_cells, refuse_others
+from spgat.datasets.imports.limits import MAX_FEATURES
+from spgat.datasets.meaning.columns import describe_rest, take_classes, take_positions
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.records import Parsed
+from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.words import IDS, find, plain
+from spgat.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class Nodes:
+    """Whom a table is joined to.
+
+    Attributes:
+        names: One per node, in row order.
+        have_names: Whether these are more than row numbers.
+        id_column: The table's column of node ids; "" finds it out.
+        class_column: The table's column of classes; "" finds it out.
+    """
+
+    names: Sequence[str]
+    have_names: bool
+    id_column: str = ""
+    class_column: str = ""
+
+
+def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
+    """Returns the features and positions that a table gives each node.
+
+    Columns `x` and `y`, or longitude and latitude, become positions; every other column of
+    numbers becomes a feature, 0 where the table lacks the node or the value. An .npz file with
+    one matrix has no ids: its rows are taken in row order.
+
+    Raises:
+        InputError: If no column holds the graph's node ids, or none holds numbers.
+    """
+    joined = Parsed(format="features", num_nodes=len(nodes.names), edges=np.zeros((0, 2), int))
+    refuse_others(data, "")
+    if data.startswith(b"PK") and b".npy" in data[:4096]:
+        joined.features = _matrix(load_npz(data), len(nodes.names), notes)
+        return joined
+    table = _joined(data, nodes, notes)
+    joined.positions = take_positions(table, notes)
+    columns = {}
+    for name in list(table):
+        values, odd, said = to_numbers(table[name])
+        if odd.any() or np.isnan(values).all():
+            continue
+        name = str(name)
+        with np.errstate(over="ignore"):
+            values = values.astype(np.float32)
+        if np.isinf(values).any() or table[name].str.lower().eq("nan").any():
+            raise InputError(
+                f"Column {name[:60]!r} holds NaN or infinite numbers; replace them, by 0 for "
+                "instance."
+            )
+        columns[name] = values
+        del table[name]
+        if said:
+            notes.changed.append(f"Column {name!r}: {said}")
+    if not columns and joined.positions is None:
+        raise InputError("The table has no column of numbers besides the node ids; add one.")
+    if columns:
+        matrix = np.stack(list(columns.values()), axis=1)
+        filled = int(np.isnan(matrix).sum())
+        joined.features = np.nan_to_num(matrix)
+        listed = ", ".join(map(repr, columns))[:200]
+        notes.used.append(f"{len(columns)} feature columns: {listed}.")
+        if filled:
+            notes.changed.append(f"{filled} missing feature values are 0.")
+    describe_rest(table, "Text column", notes)
+    return joined
+
+
+def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
+    """Returns the class that a table gives each node; -1 where it has none.
+
+    Raises:
+        InputError: If no column holds the graph's node ids, or there is no such column.
+    """
+    refuse_others(data, "")
+    table = _joined(data, nodes, notes)
+    if nodes.class_column and nodes.class_column not in table:
+        there = ", ".join(map(repr, table)) or "none"
+        raise InputError(
+            f"The table has no column {nodes.class_column!r} of classes; besides the node ids "
+            f"it has {there}."
+        )
+    if not len(table.columns):
+        raise InputError("The table has no column of classes besides the node ids; add one.")
+    found = take_classes(table, nodes.class_column, notes)
+    found = found or take_classes(table, str(table.columns[0]), notes)
+    describe_rest(table, "Column", notes)
+    labels, names = found or (None, [])
+    return Parsed(
+        format="labels",
+        num_nodes=len(nodes.names),
+        edges=np.zeros((0, 2), int),
+        labels=labels,
+        class_names=names,
+    )
+
+
+def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
+    """The table's other columns in the graph's row order, "" where it lacks a node."""
+    table = read_cells(data, ReadOptions(), notes)
+    names = [table.name(column) for column in range(table.cells.shape[1])]
+    if not table.names:
+        names = [f"column {name}" for name in names]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
+    if len(names) > MAX_FEATURES or len(names) * len(nodes.names) > 20_000_000:
+        raise InputError(
+            f"The table has {len(names)} columns for {len(nodes.names)} nodes, more than are "
+            "joined; save the features as .npz."
+        )
+    column, ids = _id_column(table, names, nodes)
+    cells = table.cells.set_axis(names, axis=1).set_axis(table.cells.iloc[:, column], axis=0)
+    known = cells.index.isin(ids)
+    notes.used.append(f"{known.sum()} of {len(ids)} nodes joined by {names[column]!r}.")
+    if not known.all():
+        listed = ", ".join(cells.index[~known][:5])[:100]
+        notes.unused.append(f"{(~known).sum()} rows name no node of the graph: {listed}.")
+    if known.sum() < len(ids):
+        notes.changed.append(f"{len(ids) - known.sum()} nodes are not in the table.")
+    return cells.drop(columns=names[column]).reindex(ids, fill_value="").reset_index(drop=True)
+
+
+def _id_column(table: Table, names: Sequence[str], nodes: Nodes) -> tuple[int, list[str]]:
+    """The column of node ids, and the name that each node has in it.
+
+    Numbers need more than a match, since ranks, counts and ages are numbers too: a header that
+    calls them ids, or none and the first place.
+    """
+    numbered = [str(row) for row in range(len(nodes.names))]
+    cells = table.cells
+    unique = [column for column in range(len(names)) if cells.iloc[:, column].is_unique]
+    if nodes.id_column:
+        if nodes.id_column not in names:
+            raise InputError(
+                f"The table has no column {nodes.id_column!r}; it has {', '.join(names)[:300]}."
+            )
+        unique = [column for column in unique if names[column] == nodes.id_column]
+    spellings = [list(nodes.names)] + ([numbered] if nodes.have_names else [])
+    for ids in spellings:
+        known = set(ids)
+        matches = {c: int(cells.iloc[:, c].isin(known).sum()) for c in unique}
+        if ids is numbered and nodes.have_names:  # all row numbers, each once, are as good
+            matches = {c: m for c, m in matches.items() if m == len(ids) == len(cells)}
+        matches = {c: m for c, m in matches.items() if m}
+        told = [c for c in matches if nodes.id_column or _is_id(table, c, ids)]
+        if told:
+            return max(told, key=lambda c: (_is_named_id(table, c), matches[c])), ids
+        if matches:
+            listed = ", ".join(repr(names[c]) for c in matches)
+            raise InputError(
+                f"No column is called id, node or name; {listed} holds numbers that nodes have "
+                "too. Call the column of node ids 'id'."
+            )
+    theirs = ", ".join(map(str, cells.iloc[0, :3]))[:60]
+    raise InputError(
+        f"No column of the table holds each node id once: its first row is {theirs}; the "
+        f"graph's nodes are {', '.join(name[:20] for name in nodes.names[:3])}, …"
+    )
+
+
+def _is_id(table: Table, column: int, ids: Sequence[str]) -> bool:
+    if table.names is None:
+        return column == 0 or not _are_numbers(ids)
+    return _is_named_id(table, column) or not _are_numbers(ids)
+
+
+def _is_named_id(table: Table, column: int) -> bool:
+    return table.names is not None and plain(table.names[column]) in IDS
+
+
+def _are_numbers(ids: Sequence[str]) -> bool:
+    return all(name.removeprefix("-").isdecimal() for name in ids)
+
+
+def _matrix(arrays: dict[str, Any], num_nodes: int, notes: Notes) -> Any:
+    """The one numeric matrix with a row per node."""
+    fitting = {
+        name: array
+        for name, array in arrays.items()
+        if array.ndim == 2
+        and array.shape[0] == num_nodes
+        and 0 < array.shape[1] <= MAX_FEATURES
+        and array.dtype.kind in "biuf"
+    }
+    name = find(list(fitting), ("features", "x", "attr", "matrix"))
+    if len(fitting) != 1 and name is None:
+        raise InputError(
+            f"The file has {len(fitting)} matrices of {num_nodes} rows; save one, with a row "
+            "per node."
+        )
+    chosen = list(fitting)[name or 0]
+    notes.used.append(f"Features are the array {chosen!r}, in row order.")
+    if len(arrays) > 1:
+        rest = ", ".join(repr(other) for other in arrays if other != chosen)
+        notes.unused.append(f"Not used: {rest[:200]}.")
+    return fitting[chosen].astype(np.float32)

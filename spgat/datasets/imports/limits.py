@@ -1,0 +1,44 @@
+"""How large a file and the graph in it may be."""
+
+from dataclasses import dataclass
+
+from spgat.errors import InputError
+from spgat.sandbox import Limits
+
+#: Characters of a name, of which stored runs hold as many for every node.
+MAX_NAME = 256
+MAX_FEATURES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class ReadLimits:
+    """What the reading of one file may take.
+
+    Attributes:
+        file_bytes: Size of the file.
+        nodes, edges: Size of the graph, edges as the file lists them.
+        work: Of the process that reads it.
+    """
+
+    file_bytes: int
+    nodes: int
+    edges: int
+    work: Limits
+
+    def check_counts(self, num_nodes: int, num_edges: int) -> None:
+        """Raises `InputError` for a graph larger than is read."""
+        for count, most, what in (
+            (num_nodes, self.nodes, "nodes"),
+            (num_edges, self.edges, "edges"),
+        ):
+            if count > most:
+                raise InputError(
+                    f"The file has {count} {what}, of which at most {most} are read; upload a "
+                    "part of the graph."
+                )
+
+
+#: For files of strangers, on a server that others use.
+UPLOAD = ReadLimits(32 * 2**20, 200_000, 2_000_000, Limits(2**30, 60, 300))
+#: For one's own files on one's own machine.
+LOCAL = ReadLimits(4 * 2**30, 5_000_000, 50_000_000, Limits(12 * 2**30, 1800, 7200))

@@ -1,0 +1,104 @@
+"""What the reading process does: a file in, plain arrays and sentences out."""
+
+from typing import Any
+
+import networkx  # noqa: F401  (imported here once, for every worker that is forked)
+import numpy as np
+import pydot  # noqa: F401
+import python_calamine  # noqa: F401
+import scipy.sparse as sp
+from defusedxml import ElementTree  # noqa: F401
+
+from spgat.datasets.files.kinds import read_any
+from spgat.datasets.imports.joining import Nodes, join_features, join_labels
+from spgat.datasets.imports.limits import MAX_NAME
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.records import Parsed
+from spgat.errors import InputError
+from spgat.sandbox.message import Message
+
+
+def handle(request: Message) -> Message:
+    """Returns the graph in a file, or what a table says of a graph's nodes.
+
+    Raises:
+        InputError: If the file is refused.
+    """
+    try:
+        return _handle(request.header, request.arrays["data"].tobytes())
+    except UnicodeEncodeError as error:
+        raise InputError(
+            "The file holds half a character (a lone surrogate); save it as UTF-8."
+        ) from error
+
+
+def _handle(header: dict[str, Any], data: bytes) -> Message:
+    notes = Notes()
+    if header["task"] == "graph":
+        options = ReadOptions(**header["options"])
+        parsed = read_any(data, header["filename"], options, notes)
+    else:
+        join = {"features": join_features, "labels": join_labels}[header["task"]]
+        parsed = join(data, Nodes(**header["nodes"]), notes)
+    return _packed(parsed, notes)
+
+
+def _packed(parsed: Parsed, notes: Notes) -> Message:
+    for what, names in (("node", parsed.names), ("class", parsed.class_names)):
+        _check_names(what, names or ())
+    arrays: dict[str, Any] = {
+        "edges": parsed.edges,
+        "weights": parsed.weights,
+        "positions": parsed.positions,
+        "labels": parsed.labels,
+    }
+    features = parsed.features
+    if sp.issparse(features):
+        features = sp.csr_array(features)
+        arrays |= {
+            "values": features.data.astype(np.float32),
+            "indices": features.indices.astype(np.int64),
+            "starts": features.indptr.astype(np.int64),
+        }
+    else:
+        arrays["features"] = features
+    header = {
+        "format": parsed.format,
+        "num_nodes": int(parsed.num_nodes),
+        "is_directed": bool(parsed.is_directed),
+        "names": None if parsed.names is None else list(parsed.names),
+        "class_names": list(parsed.class_names),
+        "num_features": 0 if features is None else int(features.shape[1]),
+        "columns": [_whole(name) for name in parsed.columns],
+        "attributes": [_whole(name) for name in parsed.attributes],
+        "used": [_whole(sentence) for sentence in notes.used],
+        "unused": [_whole(sentence) for sentence in notes.unused],
+        "changed": [_whole(sentence) for sentence in notes.changed],
+        "asked": [
+            {
+                "sentence": _whole(question.sentence),
+                "answers": {
+                    _whole(name): {key: _whole(str(value)) for key, value in answer.items()}
+                    for name, answer in question.answers.items()
+                },
+            }
+            for question in notes.asked
+        ],
+    }
+    return Message(header, {name: array for name, array in arrays.items() if array is not None})
+
+
+def _check_names(what: str, names: Any) -> None:
+    longest = max(names, key=len, default="")
+    if len(longest) > MAX_NAME:
+        raise InputError(
+            f"A {what} has a name of {len(longest)} characters, {longest[:30]!r}…; at most "
+            f"{MAX_NAME} are read."
+        )
+    "".join(names).encode()
+
+
+def _whole(text: str) -> str:
+    """A text without halves of characters, which no encoding has."""
+    return text.encode("utf-8", "replace").decode()[:400]

@@ -1,0 +1,56 @@
+"""Whether a table's first line, or a comment, names its columns."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.table import MISSING, Table
+from spgat.datasets.meaning.words import ENDS, HEADERS, TIMES, plain
+
+_SAMPLE = 100
+_NO_WORDS = (MISSING | {"inf", "-inf", "infinity", "-infinity"}) - {""}
+
+
+def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
+    """Returns the table with its first line, or a comment, as the names of its columns."""
+    width = table.cells.shape[1]
+    sample = table.cells.head(_SAMPLE + 1).to_numpy().tolist()
+    if options.header == "yes" or (options.header == "auto" and _has_header(sample)):
+        names = [str(name) for name in sample[0]]
+        notes.used.append(
+            f"The first line is a header: {', '.join(filter(None, names))[:200]}."
+        )
+        rest = table.cells.iloc[1:].reset_index(drop=True)
+        return replace(
+            table, cells=rest, names=names, lines=table.lines[1:], lengths=table.lengths[1:]
+        )
+    for comment in reversed(table.comments):
+        words = re.split(r"[\s,;|]+", comment.lstrip("#% \t").rpartition(": ")[2].strip())
+        known = {plain(word) for word in words} & (TIMES | {w for pair in ENDS for w in pair})
+        if len(words) == width and known:
+            notes.used.append(f"A comment names the columns: {', '.join(words)}.")
+            return replace(table, names=words)
+    return table
+
+
+def _has_header(rows: Sequence[Sequence[str]]) -> bool:
+    first, rest = rows[0], rows[1:]
+    if not rest:
+        return len(first) > 1 and all(plain(cell) in HEADERS for cell in first)
+    if all(_is_number(cell) for cell in first):
+        return False
+    for column, cell in enumerate(first):
+        below = [row[column] for row in rest if row[column].lower() not in MISSING]
+        if cell and below and not _is_number(cell) and all(map(_is_number, below)):
+            return True
+    known = sum(plain(cell) in HEADERS for cell in first)
+    return known >= min(2, sum(map(bool, first)))
+
+
+def _is_number(cell: str) -> bool:
+    """Whether a cell may stand in a column of numbers."""
+    return cell.lower() in _NO_WORDS or bool(
+        re.fullmatch(r"[+-]?(\d+([.,]\d*)*|[.,]\d+)([eE][+-]?\d+)?", cell)
+    )

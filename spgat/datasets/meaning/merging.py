@@ -1,0 +1,115 @@
+"""Edges listed more than once, or in both directions, become one with one weight."""
+
+from dataclasses import dataclass
+from typing import Any, Literal, get_args
+
+import numpy as np
+
+from spgat.arrays import Floats, Ints
+
+Rule = Literal["largest", "sum", "mean", "count"]
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Edges, each undirected pair once.
+
+    Attributes:
+        edges: int64 [num_edges, 2], the smaller node first.
+        weights: float64 [num_edges], or None where all count 1.
+        num_parallel: Pairs that are listed more than once.
+        other_rules: Those that would give other weights.
+        changed: Sentences on what was put together.
+    """
+
+    edges: Ints
+    weights: Floats | None
+    num_parallel: int
+    other_rules: tuple[Rule, ...]
+    changed: tuple[str, ...]
+
+
+def merge_parallel(
+    edges: Ints, weights: Floats | None, num_nodes: int, rule: Rule, directed: bool
+) -> Merged:
+    """Returns each undirected edge once.
+
+    A list in which every edge stands once in each direction with the same weight, as in a
+    symmetric matrix, means each edge once. Else edges between the same nodes are parallel; in
+    a directed list those of one direction are put together first, then the two directions.
+
+    Args:
+        edges: int64 [num_edges, 2], node numbers below `num_nodes`.
+        weights: float64 [num_edges], or None where each counts 1.
+        num_nodes: Number of nodes.
+        rule: What the weight of several parallel edges is.
+        directed: Whether u-v and v-u are different edges.
+    """
+    if len(edges) and (edges.min() < 0 or edges.max() >= num_nodes):
+        return Merged(edges, weights, 0, (), ())  # `Graph.build` says what is wrong
+    values = np.ones(len(edges)) if weights is None else weights
+    low, high = edges.min(axis=1), edges.max(axis=1)
+    key, forward = low * num_nodes + high, edges[:, 0] <= edges[:, 1]
+    changed: list[str] = []
+    both = len(np.intersect1d(key[forward & (low != high)], key[~forward]))
+    if _is_doubled(key, values, forward, low != high):
+        key, values = key[forward], values[forward]
+    elif directed:
+        keys, values, _ = _merge(edges[:, 0] * num_nodes + edges[:, 1], values, rule)
+        ends = np.stack([keys // num_nodes, keys % num_nodes], axis=1)
+        key = ends.min(axis=1) * num_nodes + ends.max(axis=1)
+        rule = "sum" if rule == "count" else rule
+    keys, merged, counts = _merge(key, values, rule)
+    is_decided = counts > 1
+    if is_decided.any():
+        several = int((counts - 1).sum())
+        kept = {"largest": "the largest weight kept", "sum": "their weights added",
+                "mean": "the mean weight kept", "count": "their number kept"}[rule]  # fmt: skip
+        changed.append(f"{several} repeated edge{'s' if several > 1 else ''} merged, {kept}.")
+    if 0 < both < len(keys):
+        changed.append(
+            f"{both} edges are listed in both directions and {len(keys) - both} in one; each "
+            "counts once."
+        )
+    is_plain = weights is None and (merged == 1).all()
+    return Merged(
+        np.stack([keys // num_nodes, keys % num_nodes], axis=1),
+        None if is_plain else merged,
+        int(is_decided.sum()),
+        _others(key, values, counts, rule),
+        tuple(changed),
+    )
+
+
+def _others(key: Ints, values: Floats, counts: Ints, rule: Rule) -> tuple[Rule, ...]:
+    """The rules that would give parallel edges other weights."""
+    order = np.argsort(key, kind="stable")[np.repeat(counts > 1, counts)]
+    rules: tuple[Rule, ...] = get_args(Rule)
+    by_rule = {other: _merge(key[order], values[order], other)[1] for other in rules}
+    return tuple(r for r in rules if not np.array_equal(by_rule[r], by_rule[rule]))
+
+
+def _is_doubled(key: Ints, values: Floats, forward: Any, between: Any) -> bool:
+    """Whether each edge stands once in each direction, with the same weight."""
+    one, other = forward & between, ~forward
+    if one.sum() != other.sum() or not other.any():
+        return False
+    first, second = (np.lexsort((values[side], key[side])) for side in (one, other))
+    return bool(
+        (key[one][first] == key[other][second]).all()
+        and (values[one][first] == values[other][second]).all()
+        and len(np.unique(key[one])) == one.sum()
+    )
+
+
+def _merge(key: Ints, values: Floats, rule: Rule) -> tuple[Ints, Floats, Ints]:
+    """Each key once, in order, its weight by the rule, and how often it stood there."""
+    keys, starts, counts = np.unique(
+        key[order := np.argsort(key, kind="stable")], return_index=True, return_counts=True
+    )
+    if not len(keys) or rule == "count":
+        return keys, counts.astype(np.float64), counts
+    if rule == "largest":
+        return keys, np.maximum.reduceat(values[order], starts), counts
+    sums = np.add.reduceat(values[order], starts)
+    return keys, sums / counts if rule == "mean" else sums, counts

@@ -1,0 +1,60 @@
+"""Cells of text, and the numbers in them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from spgat.arrays import Ints
+
+#: How a missing value is written, in small letters.
+MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", "."))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Cells of text.
+
+    Attributes:
+        cells: Stripped text [num_rows, num_columns], "" where a line is shorter.
+        names: Of the columns, or None without a header.
+        lines: The line of each row in the file, from 1.
+        lengths: How many cells each line has.
+        comments: Lines that are none of the table.
+    """
+
+    cells: pd.DataFrame
+    names: list[str] | None
+    lines: Ints
+    lengths: Ints
+    comments: Sequence[str] = ()
+
+    def name(self, column: int) -> str:
+        """What a column is called: by its header, or its number from 1."""
+        return (self.names[column] if self.names else "") or str(column + 1)
+
+
+def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
+    """Returns a column as float64, NaN where a value is missing or is no number.
+
+    Also returns bool of the cells that are neither a number nor missing, and a sentence where
+    the numbers are written with a decimal comma.
+    """
+    lower = texts.str.lower()
+    values = pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
+    odd = np.isnan(values) & ~lower.isin(MISSING).to_numpy()
+    if not odd.any():
+        return values, odd, ""
+    rest = texts[odd]
+    if rest.str.fullmatch(r"[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+").all():
+        written = texts.str.replace(".", "", regex=False).where(texts.str.contains(","), texts)
+        written = written.str.replace(",", ".", regex=False)
+        values = pd.to_numeric(written, errors="coerce").to_numpy(np.float64, na_value=np.nan)
+        return values, np.zeros(len(values), dtype=bool), "Decimal commas are read as points."
+    if rest.str.fullmatch(r"[+-]?0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?").all():
+        values = values.copy()
+        values[odd] = [float.fromhex(text) for text in rest]
+        odd = np.isnan(values) & odd
+    return values, odd, ""

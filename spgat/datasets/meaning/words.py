@@ -1,0 +1,60 @@
+"""Names that columns go by in the files of other programs."""
+
+import re
+from collections.abc import Sequence
+
+#: Names of the two ends of an edge, compared as `plain` spells them.
+ENDS = (
+    ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("src", "tgt"),
+    ("origin", "destination"), ("origin", "dest"), ("u", "v"), ("i", "j"), ("row", "col"),
+    ("row", "column"), ("start", "end"), ("tail", "head"), ("sender", "receiver"),
+    ("sender", "recipient"), ("parent", "child"), ("follower", "followee"), ("citing", "cited"),
+    ("node1", "node2"), ("nodea", "nodeb"), ("id1", "id2"), ("ida", "idb"), ("v1", "v2"),
+    ("person1", "person2"), ("user1", "user2"), ("usera", "userb"), ("protein1", "protein2"),
+    ("gene1", "gene2"), ("vertex1", "vertex2"), ("subject", "object"), ("left", "right"),
+    ("ego", "alter"),
+)  # fmt: skip
+#: Kinds of things: two different ones at the ends of an edge are two sides of the graph.
+KINDS = frozenset(
+    ("user", "item", "movie", "film", "actor", "author", "paper", "person", "group", "event",
+     "customer", "product", "gene", "disease", "drug", "document", "doc", "word", "tag",
+     "artist", "track", "song", "student", "course", "reader", "book", "plant", "pollinator",
+     "director", "company", "team", "player", "recipe", "ingredient")
+)  # fmt: skip
+WEIGHTS = (
+    "weight", "weights", "wt", "w", "value", "count", "counts", "strength", "freq",
+    "frequency", "edgeweight", "combinedscore",
+)  # fmt: skip
+TIMES = frozenset(
+    ("time", "timestamp", "unixtime", "unixts", "date", "datetime", "day", "month", "year", "t",
+     "ts", "when", "created", "createdat", "start", "end")
+)  # fmt: skip
+#: Names of a column of node ids.
+IDS = frozenset(
+    ("id", "ids", "node", "nodeid", "nodes", "name", "names", "key", "vertex", "vertexid",
+     "nodename", "index", "idx", "nodeindex", "uid", "identifier")
+)  # fmt: skip
+CLASSES = (
+    "class", "label", "labels", "y", "group", "community", "club", "department", "category",
+    "type", "value",
+)  # fmt: skip
+POSITIONS = (
+    ("x", "y"), ("longitude", "latitude"), ("lon", "lat"), ("lng", "lat"), ("long", "lat"),
+    ("posx", "posy"),
+)  # fmt: skip
+#: First rows that hold only such words are headers even where no column is a number.
+HEADERS = (
+    IDS | TIMES | KINDS | {*WEIGHTS, *CLASSES} | {word for pair in ENDS for word in pair}
+) | {"type", "score", "rank"}
+
+
+def plain(name: str) -> str:
+    """Returns a column's name as it is compared: "From Node_ID" as "from"."""
+    word = re.sub(r"[\W_]+", "", name.lower())
+    return re.sub(r"(?<=[a-z0-9])(nodeid|nodename|id|node|name)$", "", word) or word
+
+
+def find(names: Sequence[str], wanted: Sequence[str]) -> int | None:
+    """Returns the position of the name that comes first among the wanted, or None."""
+    words = [plain(name) for name in names]
+    return next((words.index(word) for word in wanted if word in words), None)
