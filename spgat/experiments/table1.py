@@ -40,6 +40,7 @@ _PRESETS = {
     "GWNN": "gwnn",
     "Spectral CNN": "spectral-cnn",
     "SpGAT (tuned)": "tuned",
+    "SpGAT (best)": "best",
 }
 
 
@@ -64,7 +65,14 @@ def config_of(label: str, dataset: str) -> TrainConfig:
 
 
 #: Rows that the paper does not have: the floor, the published code's settings and ours.
-ADDED = ("Logistic regression", "MLP", "DGI", "SpGAT-MAX (published code)", "SpGAT (tuned)")
+ADDED = (
+    "Logistic regression",
+    "MLP",
+    "DGI",
+    "SpGAT-MAX (published code)",
+    "SpGAT (tuned)",
+    "SpGAT (best)",
+)
 #: Walks and pre-training take minutes where the graph is large.
 _TWO_STAGES = ("DeepWalk", "Planetoid", "GraphZoom(DGI)", "DGI")
 #: Most telling first, so that an interrupted sweep has them.
@@ -78,6 +86,7 @@ ORDER = (
     "SpGAT-MEAN",
     "SpGAT-Cheby-MEAN",
     "SpGAT (tuned)",
+    "SpGAT (best)",
 )
 
 _BETTER_HALF = (
@@ -103,6 +112,8 @@ REMARKS: dict[str | tuple[str, str], str] = {
     "SpGAT (tuned)": "Bands of true frequencies by a polynomial of degree 16, which puts a "
     "fifth of Cora's spectrum on the wrong side of a cut, searched on validation nodes alone; "
     "beside it the best printed SpGAT.",
+    "SpGAT (best)": "Learned cuts and training on consistent views, with nothing chosen on "
+    "test nodes; beside it the best printed SpGAT.",
     "DeepWalk": "A linear classifier by Adam, not one against the rest by liblinear.",
     "Planetoid": "Ours is the transductive form; the paper quotes the better of two forms, "
     "Citeseer's and PubMed's being the inductive one. Its code keeps the best test accuracy of "
@@ -177,8 +188,8 @@ def rows(records: Records) -> list[Row]:
 
 
 def _printed(label: str, position: int) -> float | None:
-    """The paper's figure, for the tuned SpGAT the best of its four."""
-    if label == "SpGAT (tuned)":
+    """The paper's figure, for our own settings of SpGAT the best of its four."""
+    if label in ("SpGAT (tuned)", "SpGAT (best)"):
         own = [row[position] for name, row in printed.ACCURACY.items() if "SpGAT" in name]
         return max(figure for figure in own if figure is not None)
     return printed.ACCURACY.get(label, (None,) * 5)[position]
