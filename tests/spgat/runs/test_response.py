@@ -6,6 +6,7 @@ import pytest
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.runs import run_response
+from spgat.spectral.chebyshev import step_series
 
 
 def stored(store, result, graph, **changes):
@@ -28,6 +29,18 @@ def test_heat_falls_within_a_band(store, result, graph):
     found = run_response(stored(store, result, graph, config=config))
     low = found.learned.values[0][found.density.grid <= found.cuts[0]]
     assert (np.diff(low) < 0).all()
+
+
+def test_learned_cuts_are_drawn_where_training_left_them(store, result, graph):
+    bands = BandConfig(method="polynomial", step_order=8, learn_cutoffs=True)
+    history = [replace(record, cutoffs=(0.7,)) for record in result.history]
+    found = run_response(
+        stored(store, result, graph, config=TrainConfig(bands=bands), history=history)
+    )
+    assert found.cuts == (0.7,)
+    low = step_series(0.7, 8).evaluate(found.density.grid)
+    for values, alpha in zip(found.learned.values, result.alpha, strict=True):
+        np.testing.assert_allclose(values, alpha[0] * low + alpha[1] * (1 - low))
 
 
 @pytest.mark.parametrize(
