@@ -9,7 +9,6 @@ import torch
 
 from spgat import models
 from spgat.arrays import Bools, Floats32, Ints
-from spgat.bands.operators import BandOperators
 from spgat.bands.record import BandRecord
 from spgat.config import TrainConfig as TrainConfig
 from spgat.epochs import Loop, OnFrame, Targets
@@ -196,7 +195,7 @@ def _result(
     test_accuracy = _accuracy(graph, predictions, split.test)
     sound = history[:-1] if has_diverged else history
     initial = tuple(tuple(alpha.tolist()) for alpha in model.alpha())
-    notes, bands = inputs.notes, inputs.structure
+    notes, bands = inputs.notes, model.bands(inputs)
     if has_diverged:
         notes += (
             f"The loss became NaN at epoch {len(history)}; the model of epoch "
@@ -225,7 +224,7 @@ def _result(
         device=output.logits.device.type,
         stop_reason=loop.stop_reason,
         notes=(*graph.notes, *notes),
-        bands=BandRecord.of(bands) if isinstance(bands, BandOperators) else None,
+        bands=None if bands is None else BandRecord.of(bands, model.cutoffs(inputs).tolist()),
     )
 
 

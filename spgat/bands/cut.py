@@ -2,10 +2,9 @@
 
 from dataclasses import dataclass
 
-import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.bands.config import BandConfig
 from spgat.spectral.density import SpectralDensity
 from spgat.spectral.laplacian import null_space
@@ -68,7 +67,7 @@ def cut_of(
 
 
 def cutoffs_between(
-    eigenvalues: NDArray[np.float64], num_low: tuple[int, ...], upper: float
+    eigenvalues: Floats, num_low: tuple[int, ...], upper: float
 ) -> tuple[float, ...]:
     """Returns the middle between the eigenvalues on both sides of each cut.
 

@@ -1,12 +1,16 @@
 """What is kept of the bands that a model was trained with."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.bands.cut import Cut
-from spgat.bands.operators import BandOperators
+
+if TYPE_CHECKING:  # torch comes with them, and a stored record can do without
+    from spgat.bands.operators import BandOperators
 
 #: Size of the grid of eigenvalues on which responses are kept and drawn.
 NUM_VALUES = 401
@@ -17,18 +21,26 @@ class BandRecord:
     """Where bands were cut, and what they let through.
 
     Attributes:
-        cut: Where the bands were cut.
+        cut: Where the bands were cut. Its counts are those before any cutoff was learned.
         eigenvalues: float64 [NUM_VALUES], from 0 to an upper bound of the eigenvalues.
         responses: float64 [num_bands, NUM_VALUES], g_b(λ) of each band with the slopes that
             its operator has; None for bands of columns, which have no transfer function.
     """
 
     cut: Cut
-    eigenvalues: NDArray[np.float64]
-    responses: NDArray[np.float64] | None
+    eigenvalues: Floats
+    responses: Floats | None
 
     @classmethod
-    def of(cls, bands: BandOperators) -> "BandRecord":
-        """Returns the record of a graph's bands."""
+    def of(cls, bands: "BandOperators", learned: Sequence[float] = ()) -> "BandRecord":
+        """Returns the record of a graph's bands.
+
+        Args:
+            bands: The bands.
+            learned: Their cutoffs, where a model has moved these.
+        """
         eigenvalues = np.linspace(0.0, bands.info.upper, NUM_VALUES)
-        return cls(bands.info.cut, eigenvalues, bands.responses(eigenvalues))
+        cut = bands.info.cut
+        if learned:
+            cut = replace(cut, cutoffs=tuple(learned), cutoff_error=0.0)
+        return cls(cut, eigenvalues, bands.responses(eigenvalues))

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
-from numpy.typing import NDArray
 
+from spgat.arrays import Floats
 from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut, cut_of, cutoffs_between
 from spgat.bands.operators import BandInfo
@@ -71,7 +71,7 @@ class BandTask:
         """How many frequencies, or columns, lie below each inner cut; without the cutoffs."""
         return cut_of(self.adjacency, self.config)
 
-    def cut_between(self, eigenvalues: NDArray[np.float64]) -> Cut:
+    def cut_between(self, eigenvalues: Floats) -> Cut:
         """Returns the cut with its cutoffs, in the middle between two eigenvalues.
 
         Args:

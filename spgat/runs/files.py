@@ -90,9 +90,9 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
     _write_history(folder, result.history)
     write_arrays(folder / EMBEDDING, _embedding(result))
     write_arrays(folder / GRAPH, _graph(graph, result.split_index))
-    if result.bands is not None and result.bands.responses is not None:
-        bands = result.bands
-        arrays = {"eigenvalues": bands.eigenvalues, "responses": bands.responses}
+    responses = None if result.bands is None else result.bands.responses
+    if result.bands is not None and responses is not None:
+        arrays = {"eigenvalues": result.bands.eigenvalues, "responses": responses}
         write_arrays(folder / RESPONSE, arrays)
     _write_predictions(folder / PREDICTIONS, result, graph)
     weights = {name: np.ascontiguousarray(value) for name, value in result.state.items()}

@@ -2,7 +2,6 @@
 
 from dataclasses import dataclass, replace
 
-from spgat.bands.build import record_of
 from spgat.bands.record import BandRecord
 from spgat.bands.response import LearnedResponse, learned_response
 from spgat.runs.run import Run
@@ -43,6 +42,8 @@ def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
         return RunResponse(epoch, None, None, reason)
     bands, note = run.bands, ""
     if bands is None:
+        from spgat.bands.build import record_of  # torch, which a run of today can do without
+
         bands = record_of(run.graph.adjacency, config.bands, cache=cache)
         if bands.cut.cutoff_error > 0:
             note = (

@@ -46,7 +46,8 @@ def test_a_run_without_stored_responses_has_the_same_filter(store, karate, bands
     as_first_format(store.root / run_id)
     anew = run_response(store.load(run_id))
     np.testing.assert_allclose(anew.learned.values, stored.learned.values, atol=1e-6)
-    assert anew.bands.cut == stored.bands.cut
+    assert anew.bands.cut.num_low == stored.bands.cut.num_low
+    np.testing.assert_allclose(anew.bands.cut.cutoffs, stored.bands.cut.cutoffs)
 
 
 def test_the_slopes_of_a_polynomial_are_drawn(store, karate):
@@ -79,3 +80,15 @@ def test_a_model_without_attention_has_neither_filter_nor_cut(store, karate):
     found = run_response(run)
     assert (found.learned, found.bands, run.summary.cut) == (None, None, None)
     assert found.reason
+
+
+def test_learned_cutoffs_are_where_the_filter_falls(store, karate):
+    bands = replace(POLYNOMIAL, learn_cutoffs=True)
+    result = trained(karate, bands, band_learning_rate=0.3)
+    found = run_response(store.load(store.save(result, karate)))
+    assert found.bands.cut.cutoffs == pytest.approx(result.cutoffs)
+    fixed = build_bands(karate.adjacency, POLYNOMIAL)
+    assert not np.allclose(result.cutoffs, fixed.info.cut.cutoffs, atol=1e-3)
+    grid = found.bands.eigenvalues
+    for cutoff, low in zip(result.cutoffs, found.bands.responses.cumsum(axis=0), strict=False):
+        assert np.interp(cutoff, grid, low) == pytest.approx(0.5, abs=0.15)
