@@ -1,75 +1,72 @@
 """A run as one HTML file that needs no network: its numbers, charts and settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from dashboard.figures import report as figures
-from dashboard.figures.history import History
+import numpy as np
+
+from dashboard.figures import sketch
+from dashboard.figures.colouring import classes
+from dashboard.figures.confusion import CONFUSION_STYLE, confusion_html
+from dashboard.figures.history import History, band_names
+from dashboard.figures.moving_map import moving_map
+from dashboard.figures.response import response_chart
+from dashboard.figures.training import by_epoch
+from dashboard.run_titles import ORACLE, best_epoch, model_title, preset_title
+from dashboard.training.frames import Nodes
+from dashboard.words import count
+from spgat.bands.record import NUM_VALUES
 from spgat.embedding import EmbeddingConfig, project, silhouette
 from spgat.runs import Run, run_response, settings_of
 from spgat.spectral.cache import default_cache
+from spgat.spectral.density import spectral_density
+
+_HEIGHT, _MAP_HEIGHT, _MAP_ASPECT = 280, 420, 2.0
+#: Epochs that the table of them lists at most.
+MAX_ROWS = 200
 
 _STYLE = """
-:root { color-scheme: light; }
-body { font: 15px/1.5 system-ui, sans-serif; color: #17212b; max-width: 1080px;
-       margin: 2rem auto; padding: 0 1.25rem; }
+:root { color-scheme: light dark; --text: #17212b; --page: #ffffff; --line: #d5dce4; }
+@media (prefers-color-scheme: dark) {
+    :root { --text: #e6ebf0; --page: #10161d; --line: #33404d; }
+}
+body { font: 15px/1.5 system-ui, sans-serif; color: var(--text); background: var(--page);
+       max-width: 1080px; margin: 2rem auto; padding: 0 1.25rem; }
 h1 { font-size: 1.7rem; margin-bottom: 0; } h2 { font-size: 1.15rem; margin-top: 2.2rem; }
-p.lead { color: #5b6875; margin-top: .2rem; }
-.numbers { display: flex; flex-wrap: wrap; gap: 1.6rem; margin: 1.2rem 0; }
-.numbers b { display: block; font-size: 1.45rem; font-weight: 600; }
-.charts { display: grid; gap: 1rem;
-          grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); }
-.charts > div { min-width: 0; }
-table { border-collapse: collapse; } td, th { text-align: left; padding: .15rem 1.2rem .15rem 0;
-        border-bottom: 1px solid #d5dce4; vertical-align: top; } th { font-weight: 600; }
-@media print { .charts { display: block; } }
+p.lead { opacity: 0.7; margin-top: .2rem; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+td, th { text-align: left; padding: .15rem 1.2rem .15rem 0; vertical-align: top;
+         border-bottom: 1px solid var(--line); }
+th { font-weight: 600; }
+.wide { overflow-x: auto; }
 """
 
 
 def report_html(run: Run) -> str:
     """Returns the report. Names come from strangers and are escaped, in charts too."""
     summary = run.summary
-    history = History.of([run.history])
-    charts = [] if history is None else figures.curves(history, summary.best_epoch)
-    response = run_response(run, cache=default_cache())
-    if response.learned is not None:
-        charts.append(figures.response(response))
-    charts.append(figures.confusion(run.confusion(run.split.test), run.graph.class_names))
-    picture = project(run.hidden, EmbeddingConfig())
-    charts.append(figures.embedding(run, picture.coordinates))
-    score = silhouette(run.hidden, run.labels)
-    numbers = {
-        "test accuracy": f"{summary.test_accuracy:.1%}",
-        "validation accuracy": f"{summary.val_accuracy:.1%}",
-        "oracle, selects nothing": f"{summary.oracle_test_accuracy:.1%}",
-        "best epoch": f"{summary.best_epoch} of {summary.num_epochs}",
-        "silhouette": str(score),
-    }
-    for layer, alphas in enumerate(summary.alpha, start=1):
-        numbers[f"α low, layer {layer}"] = f"{alphas[0]:.3f}"
-    outcome = {
-        "graph": f"{summary.dataset}, {summary.num_nodes:,} nodes",
-        "parameters": f"{summary.num_parameters:,}",
-        "seconds an epoch": f"{summary.seconds_per_epoch:.4f}",
-        "seconds of setup": f"{summary.setup_seconds:.2f}",
-        "device": summary.device,
-        "ended": summary.stop_reason,
-    }
     notes = [*summary.notes, *([summary.note] if summary.note else [])]
     return "\n".join(
         [
             "<!doctype html>",
             '<html lang="en"><head><meta charset="utf-8">',
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
-            f"<title>{escape(summary.name)}</title><style>{_STYLE}</style></head><body>",
+            f"<title>{escape(summary.name)}</title>",
+            f"<style>{_STYLE}{sketch.STYLE}{CONFUSION_STYLE}</style></head><body>",
             f"<h1>{escape(summary.name)}</h1>",
-            f'<p class="lead">Run {escape(summary.run_id)}, {summary.created[:16]} UTC</p>',
-            _numbers(numbers),
+            f'<p class="lead">Run {escape(summary.run_id)}, '
+            f"{summary.created[:16].replace('T', ' ')} UTC</p>",
+            *_numbers(run),
             *(f"<p>{escape(note)}</p>" for note in notes),
-            "<h2>Charts</h2>",
-            figures.html(charts),
+            *_by_epoch(run),
+            *_response(run),
+            "<h2>Confusion of the test nodes</h2>",
+            '<div class="wide">',
+            confusion_html(run.confusion(run.split.test), run.graph.class_names),
+            "</div>",
+            *_embedding(run),
             "<h2>Outcome</h2>",
-            _table(outcome),
+            _table(_outcome(run)),
             "<h2>Settings</h2>",
             _table(settings_of(summary)),
             "<h2>Environment</h2>",
@@ -79,9 +76,103 @@ def report_html(run: Run) -> str:
     )
 
 
-def _numbers(numbers: Mapping[str, str]) -> str:
-    cells = (f"<div><b>{escape(n)}</b>{escape(name)}</div>" for name, n in numbers.items())
-    return f'<div class="numbers">{"".join(cells)}</div>'
+def _numbers(run: Run) -> Iterator[str]:
+    summary = run.summary
+    yield sketch.note(f"{best_epoch([summary.best_epoch])}.")
+    yield sketch.numbers(
+        {
+            "Test accuracy": f"{summary.test_accuracy:.1%}",
+            "Validation accuracy": f"{summary.val_accuracy:.1%}",
+            **{
+                f"α {band_names(len(bands))[0]}, layer {layer}": f"{bands[0]:.3f}"
+                for layer, bands in enumerate(summary.alpha, start=1)
+            },
+            "Silhouette": str(silhouette(run.hidden, run.labels)),
+        }
+    )
+
+
+def _outcome(run: Run) -> dict[str, str]:
+    summary = run.summary
+    return {
+        "graph": f"{summary.dataset}, {count(summary.num_nodes, 'node')}",
+        "model": f"{model_title(summary.config.model)}, {preset_title(summary.config)}",
+        "best validation epoch": f"{summary.best_epoch} of {summary.num_epochs}",
+        "best test accuracy of any epoch": f"{summary.oracle_test_accuracy:.1%}, {ORACLE}",
+        "parameters": f"{summary.num_parameters:,}",
+        "time per epoch (s)": f"{summary.seconds_per_epoch:.4f}",
+        "setup time (s)": f"{summary.setup_seconds:.2f}",
+        "device": summary.device,
+        "ended": summary.stop_reason,
+    }
+
+
+def _by_epoch(run: Run) -> Iterator[str]:
+    history = History.of([run.history])
+    if history is None:
+        return
+    summary = run.summary
+    yield "<h2>By epoch</h2>"
+    for row in by_epoch(
+        history, num_epochs=summary.num_epochs, best_epochs=[summary.best_epoch]
+    ):
+        yield sketch.row(sketch.lines(curve.option, curve.alt, _HEIGHT) for curve in row)
+    yield sketch.note(
+        "Dashed lines: equal attention, where each layer starts, and the best validation epoch."
+        if history.num_layers
+        else "Dashed line: the best validation epoch."
+    )
+    table = history.table()
+    step = -(-len(table) // MAX_ROWS)
+    at_best = table["epoch"] == summary.best_epoch
+    shown = table[(table["epoch"] % step == 0) | (table["epoch"] == 1) | at_best]
+    every = f"every {step} epochs and at the best one" if step > 1 else "every epoch"
+    yield f'<details><summary>As a table: {every}</summary><div class="wide">'
+    yield shown.to_html(index=False, border=0, float_format="{:.4g}".format)
+    yield "</div></details>"
+
+
+def _response(run: Run) -> Iterator[str]:
+    found = run_response(run, cache=default_cache())
+    yield "<h2>Learned response</h2>"
+    if found.learned is None or found.bands is None:
+        yield sketch.note(found.reason)
+        return
+    density = spectral_density(
+        run.graph.adjacency,
+        run.summary.config.bands.laplacian,
+        num_values=NUM_VALUES,
+        cache=default_cache(),
+    )
+    cutoffs = found.bands.cut.cutoffs
+    option = response_chart(
+        "Filter by layer",
+        found.learned.eigenvalues,
+        density.density,
+        found.learned.values,
+        cutoffs,
+    )
+    where = ", ".join(f"{cutoff:.3g}" for cutoff in cutoffs)
+    alt = f"The filter that each layer has learned over the eigenvalues, cut at {where}."
+    yield sketch.lines(option, alt, _HEIGHT)
+    yield sketch.note(
+        f"{best_epoch([found.epoch])}. {found.learned.note} Cut at {where}. Grey: the density "
+        "of the graph's eigenvalues."
+    )
+
+
+def _embedding(run: Run) -> Iterator[str]:
+    graph = run.graph
+    nodes = Nodes.of(graph)
+    flat = project(run.hidden, EmbeddingConfig()).coordinates[nodes.drawn]
+    kinds = classes("Class", nodes.labels, nodes.class_names)
+    option = moving_map("Principal components", np.asarray(flat), kinds, _MAP_ASPECT)
+    alt = f"The hidden layer of {count(len(nodes.drawn), 'node')}, coloured by class."
+    yield "<h2>Embedding</h2>"
+    yield sketch.scatter(option, alt, _MAP_HEIGHT, _MAP_ASPECT)
+    if len(nodes.drawn) < graph.num_nodes:
+        sample = f"A sample of {len(nodes.drawn):,} of {count(graph.num_nodes, 'node')}."
+        yield sketch.note(sample)
 
 
 def _table(values: Mapping[str, object]) -> str:
@@ -89,7 +180,7 @@ def _table(values: Mapping[str, object]) -> str:
         f"<tr><th>{escape(name)}</th><td>{escape(_word(value))}</td></tr>"
         for name, value in values.items()
     )
-    return f"<table>{''.join(rows)}</table>"
+    return f'<div class="wide"><table>{"".join(rows)}</table></div>'
 
 
 def _word(value: object) -> str:

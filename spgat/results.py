@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
+from spgat.bands.record import BandRecord
 from spgat.config import TrainConfig
 
 if TYPE_CHECKING:
@@ -68,6 +69,8 @@ class TrainResult:
         device: "cpu" or "cuda".
         stop_reason: "finished", "early stopping", "cancelled" or "diverged at epoch k".
         notes: One sentence for each thing a reader should know of.
+        bands: Where the spectrum was cut and what each band lets through; None for a model
+            without bands.
     """
 
     config: TrainConfig
@@ -92,6 +95,7 @@ class TrainResult:
     device: str
     stop_reason: str
     notes: tuple[str, ...]
+    bands: BandRecord | None = None
 
     @property
     def alpha(self) -> tuple[tuple[float, ...], ...]:

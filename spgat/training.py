@@ -9,6 +9,7 @@ import torch
 
 from spgat import models
 from spgat.arrays import Bools, Floats32, Ints
+from spgat.bands.record import BandRecord
 from spgat.config import TrainConfig as TrainConfig
 from spgat.epochs import Loop, OnFrame, Targets
 from spgat.errors import Cancelled, InputError
@@ -90,7 +91,7 @@ def fit(
             if progress is not None:
                 done = SETUP_SHARE + (1 - SETUP_SHARE) * record.epoch / config.epochs
                 progress(done, f"epoch {record.epoch} of {config.epochs}")
-    return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs.notes)
+    return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs)
 
 
 def fit_each(
@@ -184,7 +185,7 @@ def _result(
     seed: int,
     split_index: int,
     setup_seconds: float,
-    notes: tuple[str, ...],
+    inputs: Inputs,
 ) -> TrainResult:
     """Collects what a run that has ended leaves behind."""
     split, history, has_diverged = graph.splits[split_index], loop.history, loop.has_diverged
@@ -194,6 +195,7 @@ def _result(
     test_accuracy = _accuracy(graph, predictions, split.test)
     sound = history[:-1] if has_diverged else history
     initial = tuple(tuple(alpha.tolist()) for alpha in model.alpha())
+    notes, bands = inputs.notes, model.bands(inputs)
     if has_diverged:
         notes += (
             f"The loss became NaN at epoch {len(history)}; the model of epoch "
@@ -222,6 +224,7 @@ def _result(
         device=output.logits.device.type,
         stop_reason=loop.stop_reason,
         notes=(*graph.notes, *notes),
+        bands=None if bands is None else BandRecord.of(bands, model.cutoffs(inputs).tolist()),
     )
 
 

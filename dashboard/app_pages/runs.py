@@ -17,7 +17,8 @@ with head:
     )
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()
-runs = state.run_store().list()
+contents = state.run_store().contents()
+runs = contents.runs
 if runs:
     chosen = listing.choose(runs)
     actions.show(chosen)
@@ -41,4 +42,5 @@ else:
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )
     actions.offer_undo()
+actions.show_unreadable(contents.unreadable)
 actions.show_deleted()

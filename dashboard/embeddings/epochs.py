@@ -6,7 +6,7 @@ from dashboard import plot, twin, widgets
 from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
 from dashboard.figures.epochs import cursor_chart, cursor_table
-from dashboard.runs.loading import history_of
+from dashboard.stored_runs import history_of
 from spgat.embedding import silhouette
 
 #: Seconds a frame stays while playing; points glide for most of it.

@@ -15,7 +15,7 @@ from dashboard.embeddings.view import COLOURS, METHODS, View
 from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
 from dashboard.plain import plain
-from dashboard.training.compare import title
+from dashboard.run_titles import title
 from dashboard.training.settings import MODEL_TITLES
 from dashboard.words import count, percent
 from spgat.arrays import Bools, Floats, Floats32, Ints

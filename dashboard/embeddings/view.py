@@ -8,7 +8,7 @@ import streamlit as st
 from dashboard import links, state, widgets
 from dashboard.embeddings import grid
 from dashboard.figures.compare import MAX_RUNS
-from dashboard.training.compare import title
+from dashboard.run_titles import title
 from spgat.embedding import EmbeddingConfig, Method
 from spgat.runs import RunSummary
 

@@ -2,12 +2,13 @@
 
 from collections.abc import Mapping
 
+import numpy as np
 import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.history import History
 from dashboard.figures.scale import Option
-from dashboard.figures.training import frame_of, line_of
+from dashboard.figures.training import PERCENT_AXIS, frame_of, line_of
 from spgat.runs import RunResponse
 
 #: Second sign of a run beside its colour.
@@ -28,13 +29,20 @@ def curves_chart(histories: Mapping[str, History], quantity: str) -> Option:
 
     Args:
         histories: By the runs' names.
-        quantity: A column of `History.mean`.
+        quantity: A column of `History.mean`; accuracies are drawn in percent, on an axis that
+            fits them.
     """
-    title = QUANTITIES.get(quantity, quantity)
-    tables = {name: history.mean[["epoch", quantity]] for name, history in histories.items()}
-    option = _lines(title, tables, "epoch", quantity)
-    if "accuracy" in quantity:
-        option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    is_accuracy = "accuracy" in quantity
+    factor = 100 if is_accuracy else 1
+    tables = {
+        name: history.mean[["epoch"]].assign(**{quantity: factor * history.mean[quantity]})
+        for name, history in histories.items()
+    }
+    option = _lines(QUANTITIES.get(quantity, quantity), tables, "epoch", quantity)
+    if is_accuracy:
+        values = pd.concat([table[quantity] for table in tables.values()])
+        option["yAxis"] |= {**_fitting(values), **PERCENT_AXIS}
+        option["tooltip"]["valueFormatter"] = "%.2f%%"
     return option
 
 
@@ -45,12 +53,13 @@ def alpha_chart(histories: Mapping[str, History], layer: int) -> Option:
         histories: By the runs' names; those without that layer are left out.
         layer: From 1.
     """
-    column = f"alpha_{layer}_1"
     tables = {
-        name: history.mean[["epoch", column]] if column in history.mean else None
+        name: history.mean[["epoch"]].assign(α=history.alpha(layer).mean[:, 0])
+        if layer <= history.num_layers
+        else None
         for name, history in histories.items()
     }
-    option = _lines(f"α of the low frequencies, layer {layer}", tables, "epoch", column)
+    option = _lines(f"α of the low frequencies, layer {layer}", tables, "epoch", "α")
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
     return option
 
@@ -79,7 +88,9 @@ def curves_table(histories: Mapping[str, History]) -> pd.DataFrame:
 def responses_table(responses: Mapping[str, RunResponse]) -> pd.DataFrame:
     """Returns the learned filters, a row per run, layer and eigenvalue."""
     parts = [
-        pd.DataFrame({"run": name, "layer": layer, "eigenvalue": found.density.grid, "g": g})
+        pd.DataFrame(
+            {"run": name, "layer": layer, "eigenvalue": found.learned.eigenvalues, "g": g}
+        )
         for name, found in responses.items()
         if found.learned is not None
         for layer, g in enumerate(found.learned.values, start=1)
@@ -95,7 +106,19 @@ def colour_of(position: int) -> str:
 def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
     if found.learned is None or layer > len(found.learned.values):
         return None
-    return pd.DataFrame({"λ": found.density.grid, "g": found.learned.values[layer - 1]})
+    values = found.learned.values[layer - 1]
+    return pd.DataFrame({"λ": found.learned.eigenvalues, "g": values})
+
+
+def _fitting(values: pd.Series) -> Option:
+    """An axis of percent from a little below the values to a little above, in whole steps."""
+    low, high = float(values.min()), float(values.max())
+    margin = 0.05 * (high - low)
+    step = next(s for s in (1, 2, 5, 10, 20) if s == 20 or high - low <= 6 * s)
+    start = step * float(np.floor((low - margin) / step))
+    end = max(step * float(np.ceil((high + margin) / step)), start + step)
+    start, end = max(0.0, min(start, 100.0 - step)), min(100.0, end)
+    return {"min": start, "max": end, "interval": step}
 
 
 def _lines(title: str, tables: Mapping[str, pd.DataFrame | None], x: str, y: str) -> Option:

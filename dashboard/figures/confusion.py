@@ -1,6 +1,7 @@
 """The confusion matrix: which classes are taken for which."""
 
 from collections.abc import Sequence
+from html import escape
 
 import numpy as np
 import pandas as pd
@@ -11,6 +12,13 @@ from spgat.arrays import Ints
 
 #: Cells above it are dark enough for white figures on either background.
 _DARK_SHARE = 0.4
+#: A cell's colour is its share of its row.
+CONFUSION_STYLE = """
+.confusion td { text-align: center; min-width: 2.2em; padding: 0.3em 0.5em;
+       background: rgb(0 114 178 / calc(0.75 * var(--share, 0))); }
+.confusion caption { text-align: left; opacity: 0.6; padding-bottom: 0.4em; }
+.confusion th { font-weight: 400; }
+"""
 #: As many letters of class names stand side by side below the matrix.
 _UPRIGHT_LETTERS = 36
 
@@ -94,6 +102,28 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
             }
         ],
     }
+
+
+def confusion_html(counts: Ints, names: Sequence[str]) -> str:
+    """Returns the matrix as an HTML table, to be styled by `CONFUSION_STYLE`.
+
+    Args:
+        counts: int [num_classes, num_classes], label by prediction.
+        names: One per class.
+    """
+    shares = counts / np.maximum(counts.sum(axis=1, keepdims=True), 1)
+    head = "".join(f'<th scope="col">{escape(str(name))}</th>' for name in names)
+    rows = []
+    for name, row, row_shares in zip(names, counts, shares, strict=True):
+        cells = "".join(
+            f'<td style="--share:{share:.3f}">{count or ""}</td>'
+            for count, share in zip(row.tolist(), row_shares.tolist(), strict=True)
+        )
+        rows.append(f'<tr><th scope="row">{escape(str(name))}</th>{cells}</tr>')
+    return (
+        '<table class="confusion"><caption>Label by row, prediction by column</caption>'
+        f"<tr><td></td>{head}</tr>{''.join(rows)}</table>"
+    )
 
 
 def cell_of(data_index: int, num_classes: int) -> tuple[int, int]:

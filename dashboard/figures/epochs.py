@@ -70,5 +70,6 @@ def _columns(history: History) -> dict[str, tuple[str, str]]:
     columns = {"val_accuracy": ("validation accuracy", theme.ORANGE)}
     for layer in range(1, history.num_layers + 1):
         colour = _ALPHA_COLOURS[(layer - 1) % len(_ALPHA_COLOURS)]
-        columns[f"alpha_{layer}_1"] = (f"α low, layer {layer}", colour)
+        column, band = next(iter(history.alpha(layer).columns.items()))
+        columns[column] = (f"α {band}, layer {layer}", colour)
     return columns

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from operator import attrgetter
+from typing import NamedTuple
 
 import numpy as np
 import pandas as pd
@@ -22,6 +23,20 @@ LOSSES = {"train_loss": "training", "val_loss": "validation"}
 _quantities = attrgetter(*LOSSES, *ACCURACIES)
 
 
+class Alpha(NamedTuple):
+    """α of one layer by epoch.
+
+    Attributes:
+        columns: The name of each band, by its column in the tables of a `History`.
+        mean: float64 [num_epochs, num_bands], over seeds.
+        spread: float64 [num_epochs, num_bands], its standard deviation; None for one seed.
+    """
+
+    columns: dict[str, str]
+    mean: Floats
+    spread: Floats | None
+
+
 def band_names(num_bands: int) -> list[str]:
     """Returns what bands are called, from the lowest frequencies to the highest."""
     if num_bands == 2:
@@ -34,8 +49,8 @@ class History:
     """Quantities by epoch, over one or several seeds.
 
     Attributes:
-        mean: Columns `epoch`, the losses and accuracies of an `EpochRecord`, and
-            `alpha_<layer>_<band>`, both counted from 1.
+        mean: Columns `epoch`, the losses and accuracies of an `EpochRecord`, and those of
+            `alpha`.
         spread: Sample standard deviation of the same columns over seeds, 0 at epochs that only
             one seed has reached, None for one seed.
         num_layers, num_bands: Of α, 0 for a model without.
@@ -72,7 +87,7 @@ class History:
         columns = [
             *LOSSES,
             *ACCURACIES,
-            *(f"alpha_{k + 1}_{b + 1}" for k in range(num_layers) for b in range(num_bands)),
+            *(c for k in range(num_layers) for c in _alpha_columns(k + 1, num_bands)),
         ]
         epochs = np.arange(1, num_epochs + 1)
 
@@ -86,11 +101,16 @@ class History:
         mean, spread = table(np.nanmean(values, axis=0)), table(_deviation(values))
         return cls(mean, spread, num_layers, num_bands)
 
-    @property
-    def alpha(self) -> Floats:
-        """α after the last epoch, float [num_layers, num_bands]."""
-        last = self.mean.filter(like="alpha_").iloc[-1].to_numpy(dtype=float)
-        return last.reshape(self.num_layers, self.num_bands)
+    def alpha(self, layer: int) -> Alpha:
+        """Returns α of a layer, counted from 1 to `num_layers`."""
+        columns = _alpha_columns(layer, self.num_bands)
+        mean, spread = (
+            None if table is None else table[columns].to_numpy(dtype=float)
+            for table in (self.mean, self.spread)
+        )
+        assert mean is not None
+        names = band_names(self.num_bands)
+        return Alpha(dict(zip(columns, names, strict=True)), mean, spread)
 
     def table(self) -> pd.DataFrame:
         """Returns the means, and the deviations as columns of their own."""
@@ -113,6 +133,10 @@ def _deviation(values: Floats) -> Floats:
     """The sample standard deviation over the first axis, leaving out NaN; 0 for one number."""
     count = (~np.isnan(values)).sum(axis=0)
     return np.asarray(np.nanstd(values, axis=0) * np.sqrt(count / np.maximum(count - 1, 1)))
+
+
+def _alpha_columns(layer: int, num_bands: int) -> list[str]:
+    return [f"alpha_{layer}_{band}" for band in range(1, num_bands + 1)]
 
 
 def _row(record: EpochRecord) -> list[float]:

@@ -1,9 +1,9 @@
-"""A training's charts as plain HTML and SVG, for a page that changes twice a second.
+"""A training's charts as plain HTML and SVG: for a page that moves, and for a file.
 
 ECharts and the elements around its charts cost a browser some 100 ms a tick, on the cores that
 train (`benchmarks/app.py`). So while a training runs its charts are sketched: the same ECharts
-options, as far as `dashboard.figures.training` and `moving_map` use them, drawn without
-tooltips and buttons.
+options, as far as `dashboard.figures.training`, `response` and `moving_map` use them, drawn
+without tooltips, buttons or scripts. A report holds the same sketches.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -40,7 +40,8 @@ _SHAPES = {
 _BAR = "m-5-2h10v4h-10z"
 
 STYLE = """
-.numbers, .note, .chart { color: var(--st-text-color); font-family: var(--st-font); }
+.numbers, .note, .chart { color: var(--st-text-color, inherit);
+       font-family: var(--st-font, inherit); }
 .numbers { display: flex; flex-wrap: wrap; gap: 1rem; margin-bottom: 1.1rem; line-height: 1.5; }
 .numbers div { flex: 1 0 7rem; font-size: 0.875rem; }
 .numbers b { display: block; font-size: 1.5rem; font-weight: 400; }
@@ -115,7 +116,7 @@ def lines(option: Option, alt: str, height: int) -> str:
     """Returns a line chart as HTML, to be styled by `STYLE`.
 
     Args:
-        option: An ECharts option from `dashboard.figures.training`.
+        option: An ECharts option from `dashboard.figures.training` or `response`.
         alt: What it shows, for those who can't see it.
         height: In pixels.
     """
@@ -126,7 +127,7 @@ def lines(option: Option, alt: str, height: int) -> str:
         _axis(axis, [c.y for c in curves if c.series.get("yAxisIndex", 0) == number])
         for number, axis in enumerate(vertical)
     ]
-    _draw_axes(drawing, y_axes[0], option["xAxis"]["name"], vertical[0].get("name", ""))
+    _draw_axes(drawing, y_axes[0], option["xAxis"]["name"], vertical[0])
     for series, x, y, lower in curves:
         y_axis = y_axes[series.get("yAxisIndex", 0)]
         _draw_bands(drawing, series.get("markArea", {}).get("data", ()))
@@ -267,16 +268,17 @@ def _round_up(length: float) -> float:
     return next(float(step * power) for step in _STEPS if step * power >= length * (1 - 1e-9))
 
 
-def _draw_axes(drawing: _Drawing, y_axis: _Axis, x_name: str, y_name: str) -> None:
+def _draw_axes(drawing: _Drawing, y_axis: _Axis, x_name: str, vertical: Option) -> None:
+    label = vertical.get("axisLabel", {}).get("formatter", "{value}")
     for tick, place in zip(y_axis.ticks, y_axis.places(y_axis.ticks), strict=True):
         style = {"color": theme.NEUTRAL, "width": 1, "opacity": 0.5 if place == 0 else 0.2}
         drawing.line([0, 1], [place, place], style)
-        drawing.text("y", f"{tick:g}", top=1 - float(place))
+        drawing.text("y", label.replace("{value}", f"{tick:g}"), top=1 - float(place))
     ticks = drawing.x_axis.ticks
     for tick, place in zip(ticks, drawing.x_axis.places(ticks), strict=True):
         drawing.text("x", f"{tick:g}", left=float(place))
     drawing.text("x-name", x_name)
-    drawing.text("y-name", y_name)
+    drawing.text("y-name", vertical.get("name", ""))
 
 
 def _draw_bands(drawing: _Drawing, bands: Iterable[Sequence[Mapping[str, Any]]]) -> None:

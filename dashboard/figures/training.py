@@ -1,18 +1,64 @@
-"""Charts of a training: α, accuracies and losses over epochs, learned responses."""
+"""Charts of a training over its epochs: α, accuracies and losses."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pandas as pd
 
 from dashboard import theme
-from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
+from dashboard.figures.history import ACCURACIES, LOSSES, History
 from dashboard.figures.scale import Option
-from spgat.arrays import Floats
 
+#: For an axis whose numbers are percent.
+PERCENT_AXIS: Option = {"axisLabel": {"formatter": "{value}%"}}
 _SET_COLOURS = {"training": theme.GREY, "validation": theme.ORANGE, "test": theme.GREEN}
-_LAYER_COLOURS = (theme.GREEN, theme.PURPLE, theme.ORANGE, theme.SKY)
+
+
+class Curve(NamedTuple):
+    """A chart: its name, its ECharts option, and what it shows in words."""
+
+    key: str
+    option: Option
+    alt: str
+
+
+def by_epoch(
+    history: History,
+    *,
+    num_epochs: int,
+    best_epochs: Sequence[int] = (),
+    energy: Sequence[float] | None = None,
+    ghost: History | None = None,
+) -> list[list[Curve]]:
+    """Returns the charts of a training in rows: α of each layer, then accuracies and losses.
+
+    Args:
+        history: Of one run, or of several seeds.
+        num_epochs: Where the epoch axis ends at least.
+        best_epochs: The best validation epoch of each seed, once it has ended.
+        energy: Each band's share of the energy of the features, the signal of layer 1.
+        ghost: Another run to compare with.
+    """
+    shared: dict[str, Any] = {"num_epochs": num_epochs, "ghost": ghost}
+    alpha = []
+    for layer in range(1, history.num_layers + 1):
+        option = alpha_chart(
+            history,
+            layer,
+            best_epochs=best_epochs,
+            energy=energy if layer == 1 else None,
+            **shared,
+        )
+        values = history.describe(history.alpha(layer).columns)
+        alpha.append(Curve(f"alpha-{layer}", option, f"α of layer {layer}. {values}"))
+    accuracy = accuracy_chart(history, best_epochs=best_epochs, **shared)
+    loss = loss_chart(history, **shared)
+    outcome = [
+        Curve("accuracy", accuracy, f"Accuracies. {history.describe(ACCURACIES)}"),
+        Curve("loss", loss, f"Losses. {history.describe(LOSSES)}"),
+    ]
+    return [alpha, outcome] if alpha else [outcome]
 
 
 def alpha_chart(
@@ -20,6 +66,7 @@ def alpha_chart(
     layer: int,
     *,
     num_epochs: int,
+    best_epochs: Sequence[int] = (),
     energy: Sequence[float] | None = None,
     ghost: History | None = None,
 ) -> Option:
@@ -29,13 +76,14 @@ def alpha_chart(
         history: What to draw.
         layer: Counted from 1.
         num_epochs: Where the epoch axis ends at least.
+        best_epochs: The best validation epoch of each seed; that of a single one is marked.
         energy: Each band's share of the signal's energy, as a reference.
         ghost: Another run to compare with, in faint dashes.
     """
-    names = band_names(history.num_bands)
+    columns = history.alpha(layer).columns
     series = {
-        f"alpha_{layer}_{b + 1}": (name, theme.BANDS[b % len(theme.BANDS)])
-        for b, name in enumerate(names)
+        column: (name, theme.BANDS[band % len(theme.BANDS)])
+        for band, (column, name) in enumerate(columns.items())
     }
     comparable = ghost is not None and (
         (ghost.num_bands, ghost.num_layers) == (history.num_bands, history.num_layers)
@@ -48,7 +96,10 @@ def alpha_chart(
         num_epochs,
     )
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
-    option["series"][0]["markLine"] = _alpha_references(len(names), energy)
+    references = _alpha_references(len(series), energy)
+    if len(best_epochs) == 1:
+        references["data"].append(_best_line(best_epochs[0]))
+    option["series"][0]["markLine"] = references
     return option
 
 
@@ -59,14 +110,20 @@ def accuracy_chart(
     best_epochs: Sequence[int] = (),
     ghost: History | None = None,
 ) -> Option:
-    """Returns the ECharts option of the accuracies, the best validation epoch marked."""
+    """Returns the ECharts option of the accuracies in percent.
+
+    Args:
+        history: What to draw.
+        num_epochs: Where the epoch axis ends at least.
+        best_epochs: The best validation epoch of each seed; that of a single one is marked.
+        ghost: Another run to compare with, in faint dashes.
+    """
     series = {column: (name, _SET_COLOURS[name]) for column, name in ACCURACIES.items()}
-    option = _epoch_chart("Accuracy", history, series, ghost, num_epochs)
-    option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
+    option = _epoch_chart("Accuracy", history, series, ghost, num_epochs, factor=100)
+    option["yAxis"] |= {"min": 0, "max": 100, "interval": 25, **PERCENT_AXIS}
+    option["tooltip"]["valueFormatter"] = "%.1f%%"
     if len(best_epochs) == 1:
-        option["series"][0]["markLine"] = _mark_lines(
-            [{"xAxis": best_epochs[0], "label": {"formatter": "best", "position": "end"}}]
-        )
+        option["series"][0]["markLine"] = mark_lines([_best_line(best_epochs[0])])
     return option
 
 
@@ -78,89 +135,33 @@ def loss_chart(history: History, *, num_epochs: int, ghost: History | None = Non
     return option
 
 
-def response_chart(
-    title: str,
-    grid: Floats,
-    density: Floats,
-    learned: Floats | None,
-    cuts: Sequence[float],
-) -> Option:
-    """Returns the ECharts option of each layer's learned response over the spectrum.
-
-    Args:
-        title: Of the chart.
-        grid: float [num_points], eigenvalues in ascending order.
-        density: float [num_points], share of the eigenvalues per unit of λ.
-        learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ); None before training.
-        cuts: Eigenvalues between neighbouring bands, none for a cut by column.
-    """
-    table = pd.DataFrame({"eigenvalue": grid, "density": density})
-    series: list[dict[str, Any]] = [
-        {
-            "type": "line",
-            "id": "density",
-            "name": "density of the frequencies",
-            "yAxisIndex": 1,
-            "encode": {"x": "eigenvalue", "y": "density"},
-            "showSymbol": False,
-            "silent": True,
-            "lineStyle": {"width": 0},
-            "itemStyle": {"color": theme.GREY},
-            "areaStyle": {"color": theme.GREY, "opacity": 0.3},
-            "tooltip": {"show": False},
-            "markLine": _mark_lines(
-                [
-                    {"xAxis": float(cut), "label": {"formatter": "cut", "position": "end"}}
-                    for cut in cuts
-                ]
-            ),
-            "markArea": _band_areas(grid, cuts),
-        }
-    ]
-    for number, values in enumerate([] if learned is None else learned):
-        name = f"layer {number + 1}"
-        table[name] = values
-        line = line_of(name, "eigenvalue", name, _LAYER_COLOURS[number % len(_LAYER_COLOURS)])
-        line["lineStyle"]["width"] = max(5 - 2.5 * number, 1.5)  # seen where they coincide
-        series.append(line)
-    option = frame_of(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
-    option["legend"]["data"] = [line["name"] for line in series[1:]]
-    option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
-    option["yAxis"] = [
-        {
-            "type": "value",
-            "name": "g(λ)",
-            "nameTextStyle": {"align": "left"},
-            "min": 0,
-            "boundaryGap": [0, "18%"],
-            "show": learned is not None,
-        },
-        {"type": "value", "show": False, "min": 0, "max": float(density.max()) * 1.5 or 1.0},
-    ]
-    return option
-
-
 def _epoch_chart(
     title: str,
     history: History,
     columns: Mapping[str, tuple[str, str]],
     ghost: History | None,
     num_epochs: int,
+    factor: float = 1,
 ) -> Option:
-    """A line with its band for each column, given its name and colour."""
+    """A line with its band for each column times a factor, given its name and colour."""
+    names = list(columns)
     table = history.mean[["epoch", *columns]].copy()
+    table[names] *= factor
     lines: list[dict[str, Any]] = []
     bands: list[dict[str, Any]] = []
     for number, (column, (name, colour)) in enumerate(columns.items()):
         line = line_of(name, "epoch", column, colour)
-        lines.append(ended(line, number, history.mean["epoch"], history.mean[column]))
+        lines.append(ended(line, number, table["epoch"], table[column]))
         if history.spread is not None:
-            table[f"{column}_from"] = history.mean[column] - history.spread[column]
-            table[f"{column}_width"] = 2 * history.spread[column]
+            spread = factor * history.spread[column]
+            table[f"{column}_from"] = table[column] - spread
+            table[f"{column}_width"] = 2 * spread
             bands += _band(column, name, colour)
     sources = [{"source": table.round(5)}]
     if ghost is not None:
-        sources.append({"source": ghost.mean[["epoch", *columns]].round(5)})
+        of_ghost = ghost.mean[["epoch", *columns]].copy()
+        of_ghost[names] *= factor
+        sources.append({"source": of_ghost.round(5)})
         for column, (name, colour) in columns.items():
             line = line_of(f"{name}, pinned", "epoch", column, colour, is_ghost=True)
             lines.append({**line, "datasetIndex": 1})
@@ -272,12 +273,16 @@ def _alpha_references(num_bands: int, energy: Sequence[float] | None) -> dict[st
         colour = theme.BANDS[band % len(theme.BANDS)]
         style = {"color": colour, "type": "dotted", "width": 1.5}
         lines.append({"yAxis": round(float(share), 4), "lineStyle": style})
-    references = _mark_lines(lines)
-    references["label"]["show"] = False  # they would lie on each other near the equal share
-    return references
+    hidden = {"show": False}  # the labels would lie on each other near the equal share
+    return mark_lines([{**line, "label": hidden} for line in lines])
 
 
-def _mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
+def _best_line(epoch: int) -> dict[str, Any]:
+    return {"xAxis": epoch, "label": {"formatter": "best", "position": "end"}}
+
+
+def mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
+    """Returns reference lines across a chart, in dashes."""
     return {
         "silent": True,
         "symbol": "none",
@@ -286,48 +291,6 @@ def _mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
         "lineStyle": {"color": theme.NEUTRAL, "type": "dashed", "width": 1},
         "data": data,
     }
-
-
-def _band_areas(grid: Floats, cuts: Sequence[float]) -> dict[str, Any]:
-    if not cuts:
-        return {"data": []}
-    edges = [float(grid[0]), *(float(cut) for cut in cuts), float(grid[-1])]
-    names = band_names(len(edges) - 1)
-    areas = []
-    for band, name in enumerate(names):
-        colour = theme.BANDS[band % len(theme.BANDS)]
-        label = {"position": "insideTop", "color": colour, "fontWeight": "bold"}
-        start = {"name": name, "xAxis": edges[band], "label": label}
-        start["itemStyle"] = {"color": colour, "opacity": 0.07}
-        areas.append([start, {"xAxis": edges[band + 1]}])
-    return {"silent": True, "data": areas}
-
-
-def response_table(grid: Floats, density: Floats, learned: Floats | None) -> pd.DataFrame:
-    """Returns what `response_chart` shows as a table, a row per eigenvalue of the grid."""
-    table = pd.DataFrame({"eigenvalue": grid, "density": density})
-    for layer, values in enumerate([] if learned is None else learned, start=1):
-        table[f"g, layer {layer}"] = values
-    return table
-
-
-def bands_table(energy: Sequence[float], cuts: Sequence[float]) -> pd.DataFrame:
-    """Returns what is drawn of the bands as levels and as cuts, a row per band.
-
-    Args:
-        energy: Each band's share of the signal's energy.
-        cuts: Eigenvalues between neighbouring bands, none for a cut by column.
-    """
-    num_bands = len(energy)
-    ends = {"from": [0.0, *cuts], "to": [*cuts, np.nan]} if cuts else {}
-    return pd.DataFrame(
-        {
-            "band": band_names(num_bands),
-            **ends,
-            "equal share": 1 / num_bands,
-            "share of the energy": energy,
-        }
-    )
 
 
 def heading(text: str) -> Option:

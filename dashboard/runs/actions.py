@@ -8,8 +8,9 @@ import streamlit as st
 from dashboard import state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
+from dashboard.words import count
 from spgat.errors import InputError
-from spgat.runs import RunSummary
+from spgat.runs import RunSummary, UnreadableRun
 
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
@@ -21,9 +22,10 @@ MAX_DELETED = 50
 def show(chosen: Sequence[RunSummary]) -> None:
     """Shows the buttons for the chosen runs."""
     ids = [run.run_id for run in chosen]
-    words = "run" if len(ids) == 1 else "runs"
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
-        st.markdown(f"**{len(ids)} {words} chosen**" if ids else "**Choose runs in the list**")
+        st.markdown(
+            f"**{count(len(ids), 'run')} chosen**" if ids else "**Choose runs in the list**"
+        )
         is_starred = bool(chosen) and all(run.is_starred for run in chosen)
         st.button(
             "Remove star" if is_starred else "Star",
@@ -56,11 +58,11 @@ def show(chosen: Sequence[RunSummary]) -> None:
 
 
 def offer_import() -> None:
-    """Shows the place to drop an exported run."""
+    """Shows the uploader for an exported run."""
     with st.popover("Import", icon=":material/upload:"):
         key = f"import-{st.session_state.setdefault(_IMPORTS, 0)}"
         st.file_uploader(
-            "A run that was exported as a zip",
+            "A run exported as a zip",
             type="zip",
             max_upload_size=MAX_ZIP_MEGABYTES,
             key=key,
@@ -92,13 +94,27 @@ def show_deleted() -> None:
                 )
 
 
+def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:
+    """Says which runs are left out of the list, and why."""
+    if not unreadable:
+        return
+    makers = sorted({run.made_by or "an unknown version" for run in unreadable})
+    with st.expander(
+        f"{count(len(unreadable), 'run')} cannot be read: made by spgat {', '.join(makers)}",
+        icon=":material/warning:",
+        key="unreadable",
+    ):
+        for run in unreadable[:MAX_DELETED]:
+            st.caption(f"{run.run_id}: {plain(run.reason)}")
+
+
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
     if len(chosen) != 1:
         return
     run = chosen[0]
     note = st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
     st.button(
-        "Keep",
+        "Save note",
         type="primary",
         on_click=_annotate,
         args=([run.run_id],),
@@ -129,19 +145,18 @@ def _offer_files(chosen: Sequence[RunSummary]) -> None:
         icon=":material/description:",
         on_click="ignore",
         disabled=run is None,
-        help="One page for the browser that needs no network.",
+        help="One HTML page that opens without a network.",
         key="report",
     )
 
 
 def offer_undo() -> None:
-    """Shows the way back where runs were just deleted."""
+    """Shows a button that restores the runs that were just deleted."""
     deleted: list[str] = st.session_state.get(_DELETED, [])
     if not deleted:
         return
-    words = "1 run" if len(deleted) == 1 else f"{len(deleted)} runs"
     with st.container(horizontal=True, vertical_alignment="center", border=True):
-        st.markdown(f":material/delete: {words} deleted.")
+        st.markdown(f":material/delete: {count(len(deleted), 'run')} deleted.")
         st.button(
             "Undo",
             icon=":material/undo:",
@@ -182,7 +197,7 @@ def _import(key: str) -> None:
 
 
 def _try(action: partial[None]) -> bool:
-    """Whether it was done: another visitor may have been faster with the same run."""
+    """Whether it worked: another visitor may have been faster with the same run."""
     try:
         action()
     except InputError as error:
@@ -196,6 +211,6 @@ def _export(run_id: str) -> bytes:
 
 
 def _report(run_id: str) -> str:
-    from dashboard.report import report_html  # Plotly, which nothing else here needs
+    from dashboard.report import report_html  # scikit-learn, which nothing else here needs
 
     return report_html(state.run_store().load(run_id))

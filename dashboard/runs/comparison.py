@@ -7,8 +7,10 @@ import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import compare as figures
+from dashboard.figures.history import band_names
 from dashboard.plain import plain
-from dashboard.runs.loading import history_of, response_of
+from dashboard.run_titles import model_title
+from dashboard.stored_runs import history_of, response_of
 from spgat.runs import RunSummary, differences
 
 HEIGHT = 280
@@ -17,20 +19,22 @@ HEIGHT = 280
 def show(runs: Sequence[RunSummary]) -> None:
     """Shows the runs under letters, which stand for them in every chart."""
     names = {
-        f"{letter} {run.config.model}": run for letter, run in zip("ABCD", runs, strict=False)
+        f"{letter} {model_title(run.config.model)}": run
+        for letter, run in zip("ABCD", runs, strict=False)
     }
     st.subheader("Comparison")
     left, right = st.columns(2, gap="large")
     with left:
         st.markdown("**Outcome**")
         st.dataframe(_outcomes(names), key="outcomes")
+        st.caption("Accuracies, α and g(λ) are those of each run's best validation epoch.")
     with right:
         st.markdown("**Settings that differ**")
         rows = differences(list(names.values()))
         if rows:
             st.dataframe(_as_text(rows, list(names)), key="differences")
         else:
-            st.caption("None: these runs were asked for the same thing.")
+            st.caption("None: these runs have identical settings.")
     _show_charts(names)
 
 
@@ -40,15 +44,15 @@ def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
             "run": run.name,
             "test accuracy": f"{run.test_accuracy:.2%}",
             "validation accuracy": f"{run.val_accuracy:.2%}",
-            "oracle": f"{run.oracle_test_accuracy:.2%}",
+            "best test accuracy of any epoch": f"{run.oracle_test_accuracy:.2%}",
             **{
-                f"α low, layer {layer}": f"{alphas[0]:.3f}"
-                for layer, alphas in enumerate(run.alpha, start=1)
+                f"α {band_names(len(bands))[0]}, layer {layer}": f"{bands[0]:.3f}"
+                for layer, bands in enumerate(run.alpha, start=1)
             },
-            "best epoch": f"{run.best_epoch} of {run.num_epochs}",
+            "best validation epoch": f"{run.best_epoch} of {run.num_epochs}",
             "parameters": f"{run.num_parameters:,}",
-            "seconds an epoch": f"{run.seconds_per_epoch:.4f}",
-            "seconds of setup": f"{run.setup_seconds:.2f}",
+            "time per epoch (s)": f"{run.seconds_per_epoch:.4f}",
+            "setup time (s)": f"{run.setup_seconds:.2f}",
             "ended": run.stop_reason,
         }
         for name, run in names.items()
@@ -80,14 +84,16 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
         bind="query-params",
         label_visibility="collapsed",
     )
+    form = ".1%" if "accuracy" in quantity else ".3f"
     last = ", ".join(
-        f"{name} {history.mean[quantity].iloc[-1]:.3f}" for name, history in histories.items()
+        f"{name} {history.mean[quantity].iloc[-1]:{form}}"
+        for name, history in histories.items()
     )
     plot.show(
         figures.curves_chart(histories, quantity),
         height=HEIGHT,
         key="compare-curves",
-        alt=f"{figures.QUANTITIES[quantity]} by epoch; at the end {last}.",
+        alt=f"{figures.QUANTITIES[quantity]} by epoch; at the last epoch {last}.",
     )
     num_layers = max(history.num_layers for history in histories.values())
     responses = {name: response_of(run.run_id) for name, run in names.items()}
@@ -97,7 +103,7 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
             plot.show(
                 figures.alpha_chart(histories, layer),
                 height=HEIGHT,
-                key=f"compare-attention-{layer}",
+                key=f"compare-alpha-{layer}",
                 alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
             )
         with right:

@@ -3,13 +3,15 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, state, twin
-from dashboard.figures import training as figures
-from dashboard.figures.history import ACCURACIES, LOSSES, History, band_names
+from dashboard import plot, run_titles, state, twin
+from dashboard.figures.history import History, band_names
+from dashboard.figures.response import response_chart, response_table
+from dashboard.figures.training import by_epoch
 from dashboard.plain import plain
-from dashboard.runs.loading import history_of, response_of
 from dashboard.source import Source
+from dashboard.stored_runs import density_of, history_of, response_of
 from dashboard.training import recipe
+from dashboard.words import count
 from spgat.runs import RunSummary, settings_of
 
 HEIGHT = 260
@@ -19,8 +21,9 @@ def show(run: RunSummary) -> None:
     """Shows a run."""
     st.subheader(plain(run.name))
     st.caption(
-        f"{run.run_id} · {run.num_parameters:,} parameters · {run.seconds_per_epoch:.3f} s an "
-        f"epoch after {run.setup_seconds:.1f} s of setup on {run.device}, {run.stop_reason}"
+        f"{run.run_id} · {count(run.num_parameters, 'parameter')} · setup "
+        f"{run.setup_seconds:.1f} s, then {run.seconds_per_epoch:.3f} s per epoch on "
+        f"{plain(run.device)} · {plain(run.stop_reason)}"
     )
     for note in (*run.notes, *([run.note] if run.note else [])):
         st.caption(plain(note))
@@ -28,6 +31,7 @@ def show(run: RunSummary) -> None:
     history = history_of(run.run_id)
     if history is not None:
         _show_curves(run, history)
+        _show_response(run)
         twin.show({"By epoch": history.table, **_response_table(run)})
     if run.config.preset is not None:
         with st.expander("In a terminal or a script", icon=":material/terminal:", key="again"):
@@ -41,87 +45,62 @@ def show(run: RunSummary) -> None:
 
 
 def _show_numbers(run: RunSummary) -> None:
+    st.caption(
+        f"{run_titles.best_epoch([run.best_epoch])}, of {count(run.num_epochs, 'epoch')}."
+    )
     with st.container(horizontal=True):
-        st.metric("Test accuracy", f"{run.test_accuracy:.1%}", help="At the best epoch.")
+        st.metric("Test accuracy", f"{run.test_accuracy:.1%}")
         st.metric("Validation accuracy", f"{run.val_accuracy:.1%}")
+        for layer, bands in enumerate(run.alpha, start=1):
+            st.metric(f"α {band_names(len(bands))[0]}, layer {layer}", f"{bands[0]:.2f}")
         st.metric(
-            "Oracle",
+            "Best test accuracy of any epoch",
             f"{run.oracle_test_accuracy:.1%}",
-            help="The best test accuracy of any epoch. It selects nothing.",
+            help=run_titles.ORACLE.capitalize(),
         )
-        st.metric("Best epoch", f"{run.best_epoch} of {run.num_epochs}")
-        for layer, alphas in enumerate(run.alpha, start=1):
-            st.metric(f"α {band_names(len(alphas))[0]}, layer {layer}", f"{alphas[0]:.2f}")
 
 
 def _show_curves(run: RunSummary, history: History) -> None:
-    num_epochs = run.num_epochs
-    charts = [
-        (
-            "accuracy",
-            figures.accuracy_chart(
-                history, num_epochs=num_epochs, best_epochs=[run.best_epoch]
-            ),
-            "Accuracies. " + history.describe(ACCURACIES),
-        ),
-        (
-            "loss",
-            figures.loss_chart(history, num_epochs=num_epochs),
-            "Losses. " + history.describe(LOSSES),
-        ),
-    ]
-    for layer in range(1, history.num_layers + 1):
-        names = {
-            f"alpha_{layer}_{b + 1}": name
-            for b, name in enumerate(band_names(history.num_bands))
-        }
-        charts.append(
-            (
-                f"attention-{layer}",
-                figures.alpha_chart(history, layer, num_epochs=num_epochs),
-                f"Attention of layer {layer}. {history.describe(names)}",
-            )
-        )
-    columns = st.columns(2, gap="large")
-    for position, (name, option, alt) in enumerate(charts):
-        with columns[position % 2]:
-            plot.show(
-                option,
-                height=HEIGHT,
-                key=f"run-{name}",
-                alt=alt,
-            )
-    _show_response(run)
+    rows = by_epoch(history, num_epochs=run.num_epochs, best_epochs=[run.best_epoch])
+    for row in rows:
+        for curve, place in zip(row, st.columns(len(row), gap="large"), strict=True):
+            with place:
+                plot.show(curve.option, height=HEIGHT, key=f"run-{curve.key}", alt=curve.alt)
 
 
 def _show_response(run: RunSummary) -> None:
     found = response_of(run.run_id)
-    if found.learned is None:
+    if found.learned is None or found.bands is None:
         st.caption(found.reason)
         return
-    option = figures.response_chart(
-        "Learned response over the spectrum",
-        found.density.grid,
-        found.density.density,
-        found.learned.values,
-        found.cuts,
-    )
-    cuts = ", ".join(f"{cut:.2f}" for cut in found.cuts)
+    cutoffs = found.bands.cut.cutoffs
     plot.show(
-        option,
+        response_chart(
+            "Learned response g(λ)",
+            found.learned.eigenvalues,
+            density_of(run.run_id),
+            found.learned.values,
+            cutoffs,
+        ),
         height=HEIGHT,
         key="run-response",
-        alt=f"The filter each layer has learned over the eigenvalues, cut at {cuts}.",
+        alt="The filter that each layer has learned over the eigenvalues, cut at "
+        f"{', '.join(f'{cutoff:.2f}' for cutoff in cutoffs)}.",
     )
-    st.caption(found.learned.note)
+    st.caption(
+        f"{run_titles.best_epoch([found.epoch])}. {found.learned.note} Grey: the density of "
+        "the graph's eigenvalues."
+    )
 
 
 def _response_table(run: RunSummary) -> twin.Tables:
-    found = response_of(run.run_id)
-    if found.learned is None:
+    learned = response_of(run.run_id).learned
+    if learned is None:
         return {}
-    grid, density, values = found.density.grid, found.density.density, found.learned.values
-    return {"By frequency": lambda: figures.response_table(grid, density, values)}
+    density = density_of(run.run_id)
+    return {
+        "By frequency": lambda: response_table(learned.eigenvalues, density, learned.values)
+    }
 
 
 def _word(value: object) -> str:

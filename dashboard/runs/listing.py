@@ -8,6 +8,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import links
+from dashboard.run_titles import model_title, preset_title, visitor_zone
 from spgat.runs import RunSummary
 
 #: Rows seen at once; a longer list scrolls.
@@ -19,7 +20,7 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     """Shows the filters and the list and returns the chosen runs, in the list's order."""
     shown = _filtered(runs)
     if not shown:
-        st.info("No run fits these filters.", icon=":material/filter_alt_off:")
+        st.info("No runs match these filters.", icon=":material/filter_alt_off:")
         return []
     wanted, num_links = _wanted({run.run_id for run in runs})
     rows = [position for position, run in enumerate(shown) if run.run_id in wanted]
@@ -98,19 +99,22 @@ def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
 
 
 def _text(run: RunSummary) -> str:
-    parts = (run.name, run.note, run.config.preset or "", run.run_id, run.stop_reason)
+    titles = (model_title(run.config.model), preset_title(run.config))
+    codes = (run.config.model, run.config.preset or "", run.run_id, run.stop_reason)
+    parts = (run.name, run.note, *titles, *codes)
     return " ".join(parts).lower()
 
 
 def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
+    zone, _ = visitor_zone()
     return pd.DataFrame(
         [
             {
                 "star": "★" if run.is_starred else "",
                 "name": run.name,
-                "model": run.config.model,
+                "model": model_title(run.config.model),
                 "graph": run.dataset,
-                "preset": run.config.preset or "",
+                "preset": preset_title(run.config),
                 "d": run.config.bands.low_fractions[0] if run.alpha else None,
                 "test": 100 * run.test_accuracy,
                 "validation": 100 * run.val_accuracy,
@@ -118,7 +122,7 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
                 "epochs": run.num_epochs,
                 "frames": run.num_frames,
                 "ended": run.stop_reason,
-                "created": datetime.fromisoformat(run.created),
+                "created": datetime.fromisoformat(run.created).astimezone(zone),
                 "note": run.note,
                 "id": run.run_id,
             }
@@ -128,14 +132,16 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
 
 
 def _columns() -> dict[str, Any]:
-    column = st.column_config
+    column, (_, zone) = st.column_config, visitor_zone()
     return {
         "star": column.TextColumn("★", width=36),
         "name": column.TextColumn("Run", width="medium", pinned=True),
         "model": column.TextColumn("Model"),
         "graph": column.TextColumn("Graph"),
         "preset": column.TextColumn("Preset"),
-        "d": column.NumberColumn("d", format="percent", help="Share of the low frequencies."),
+        "d": column.NumberColumn(
+            "d", format="percent", help="d, low frequencies, as a share of all."
+        ),
         "test": column.ProgressColumn(
             "Test",
             min_value=0,
@@ -143,12 +149,20 @@ def _columns() -> dict[str, Any]:
             format="%.1f%%",
             help="Test accuracy at the best validation epoch.",
         ),
-        "validation": column.NumberColumn("Validation", format="%.1f%%"),
-        "alpha": column.TextColumn("α low", help="α of the lowest band, by layer."),
+        "validation": column.NumberColumn(
+            "Validation",
+            format="%.1f%%",
+            help="Validation accuracy at the best validation epoch.",
+        ),
+        "alpha": column.TextColumn(
+            "α low", help="α of the lowest band at the best validation epoch, by layer."
+        ),
         "epochs": column.NumberColumn("Epochs"),
-        "frames": column.NumberColumn("Frames", help="Embeddings kept on the way."),
+        "frames": column.NumberColumn("Frames", help="Embeddings recorded during training."),
         "ended": column.TextColumn("Ended"),
-        "created": column.DatetimeColumn("Created", format="YYYY-MM-DD HH:mm"),
+        "created": column.DatetimeColumn(
+            f"Created ({zone})", format="YYYY-MM-DD HH:mm", timezone=zone
+        ),
         "note": column.TextColumn("Note", width="medium"),
         "id": column.TextColumn("Id"),
     }

@@ -1,7 +1,8 @@
-"""The data set card: what a graph is like before anything is trained on it."""
+"""The data set card: the properties of a graph before anything is trained on it."""
 
 import streamlit as st
 
+from dashboard.words import count
 from spgat.graph import Graph
 from spgat.statistics import GraphStatistics, SplitStatistics, statistics
 
@@ -42,19 +43,16 @@ def rows(facts: GraphStatistics) -> dict[str, str]:
 
 
 def warnings(facts: GraphStatistics) -> list[str]:
-    """Returns a sentence for each thing that makes accuracies on this graph doubtful."""
+    """Returns a sentence for each reason to doubt accuracies on this graph."""
     found = []
     leaked = max((split.num_leaked for split in facts.splits), default=0)
     if leaked:
-        nodes = "1 test node has" if leaked == 1 else f"{leaked:,} test nodes have"
         found.append(
-            f"{nodes} exactly the features of a training node, which flatters test accuracy."
+            f"{count(leaked, 'test node')} with exactly the features of a training node: test "
+            "accuracy is too high."
         )
     if facts.num_zero_rows:
-        nodes = (
-            "1 node has" if facts.num_zero_rows == 1 else f"{facts.num_zero_rows:,} nodes have"
-        )
-        found.append(f"{nodes} no features.")
+        found.append(f"{count(facts.num_zero_rows, 'node')} without features.")
     return found
 
 
@@ -64,7 +62,7 @@ def _range(sizes: tuple[int, ...]) -> str:
 
 
 def _share(value: float | None) -> str:
-    return "n/a: no edge joins two labelled nodes" if value is None else f"{value:.2f}"
+    return "n/a: no edge between labelled nodes" if value is None else f"{value:.2f}"
 
 
 def _split(splits: tuple[SplitStatistics, ...]) -> str:

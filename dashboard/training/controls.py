@@ -6,6 +6,7 @@ from dashboard import links, state
 from dashboard.jobs import Job
 from dashboard.training import job as training_job
 from dashboard.visitor import visitor_id
+from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
@@ -22,8 +23,7 @@ def current_job() -> Job | None:
     job = found if found is not None and found.kind == training_job.KIND else None
     if asked and (job is None or job.id != asked):
         links.tell(
-            "The training of this link is not here any more; if it ended well it is among "
-            "the runs."
+            "This training is no longer available. If it finished, it is listed under Runs."
         )
         del st.query_params["job"]
     if job is not None:
@@ -98,7 +98,7 @@ def _show_buttons(job: Job) -> None:
             shortcut="S",
             on_click=job.step,
             disabled=job.is_ending,
-            help="One epoch, then pause.",
+            help="Train one epoch, then pause.",
             key="step",
         )
         st.button(
@@ -116,9 +116,9 @@ def _show_buttons(job: Job) -> None:
 def _show_company(job: Job) -> None:
     others = len(job.claims - {visitor_id()})
     if visitor_id() not in job.claims:
-        st.caption("You are watching somebody else's training.")
+        st.caption("This is another visitor's training.")
     elif others:
-        visitors = "another visitor" if others == 1 else f"{others} other visitors"
+        visitors = count(others, "other visitor")
         st.caption(
-            f"You share this training with {visitors}; it stops when all have stopped it."
+            f"You share this training with {visitors}. It stops when all have stopped it."
         )

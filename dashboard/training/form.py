@@ -9,13 +9,12 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import state
+from dashboard import spectra, state
 from dashboard.source import Source, choose_shape
 from dashboard.training import settings
 from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.graph import Graph
-from spgat.spectral.laplacian import null_space
 
 MAX_SEEDS = 20
 #: A generated graph may be as large as this; a larger one takes the server's memory.
@@ -326,8 +325,8 @@ def _switch(label: str, key: str, default: bool, *, disabled: bool = False, help
 def _explain_cut(graph: Graph, config: TrainConfig) -> None:
     """Says d as a number, and what is wrong with it where something is."""
     split = config.bands
-    num_zero = null_space(graph.adjacency, split.laplacian).shape[1]
-    num_low = split.num_low(graph.num_nodes, num_zero)[0]
+    cut = spectra.counts_of(graph, split)
+    num_low, num_zero = cut.num_low[0], cut.null_dimension
     share = f"d = {num_low:,} of {graph.num_nodes:,}"
     if not split.cuts_frequencies:
         st.caption(

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training.frames import Frame, Nodes, Recorder
-from dashboard.training.settings import GRID_POINTS, MODEL_TITLES, preset_titles
+from dashboard.training.settings import MODEL_TITLES, preset_titles
 from spgat.arrays import Floats
+from spgat.bands.record import NUM_VALUES, BandRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.progress import SETUP_SHARE
@@ -34,25 +35,18 @@ class Plan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What a model with a split knows before its first epoch.
+    """What a model with bands knows before its first epoch.
 
     Attributes:
-        grid: float64 [num_points], eigenvalues, ascending.
-        density: float64 [num_points], share of the eigenvalues per unit of λ.
-        responses: float64 [num_bands, num_points]; None for a cut by column, which has none.
-        cuts: Eigenvalue of each cut.
+        bands: Where they are cut and what they let through.
+        density: float64 [NUM_VALUES], share of the eigenvalues per unit of λ, where the
+            record has its eigenvalues.
         energy: Each band's share of the features' energy.
-        num_low: Frequencies (columns, for a cut by column) below the first cut.
-        null_dimension: Eigenvalues that are 0.
     """
 
-    grid: Floats
+    bands: BandRecord
     density: Floats
-    responses: Floats | None
-    cuts: tuple[float, ...]
     energy: tuple[float, ...]
-    num_low: int
-    null_dimension: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +73,7 @@ class FinishedRun:
     setup_seconds: float
     seconds_per_epoch: float
     notes: tuple[str, ...]
+    bands: BandRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,31 +214,27 @@ class _Pace:
 def _record_setup(
     graph: Graph, config: TrainConfig, context: JobContext, inputs: "Inputs"
 ) -> None:
-    """Records what the model's split looks like over the spectrum, if it has one."""
+    """Records what the model's bands look like over the spectrum, if it has some."""
     from spgat.bands.operators import BandOperators
     from spgat.nn.energy import energy_shares
     from spgat.spectral.cache import default_cache
     from spgat.spectral.density import spectral_density
 
-    split = inputs.structure
-    if not isinstance(split, BandOperators):
+    bands = inputs.structure
+    if not isinstance(bands, BandOperators):
         return
     density = spectral_density(
         graph.adjacency,
         config.bands.laplacian,
-        num_values=GRID_POINTS,
+        num_values=NUM_VALUES,
         cache=default_cache(),
         should_stop=context.should_stop,
     )
     context.record(
         Setup(
-            grid=density.grid,
+            bands=BandRecord.of(bands),
             density=density.density,
-            responses=split.responses(density.grid),
-            cuts=split.info.cutoffs,
-            energy=energy_shares(split, inputs.features),
-            num_low=split.info.num_low[0],
-            null_dimension=split.info.null_dimension,
+            energy=energy_shares(bands, inputs.features),
         )
     )
 

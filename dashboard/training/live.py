@@ -1,28 +1,47 @@
 """What a training shows while it runs and when it has ended."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import sketch
-from dashboard.figures import training as figures
 from dashboard.figures.history import History
+from dashboard.figures.response import bands_table, response_chart, response_table
+from dashboard.figures.training import Curve, by_epoch
 from dashboard.jobs import Job
-from dashboard.training import curves, picture, sketched, status
-from dashboard.training.job import TrainingView
-from dashboard.training.settings import MODEL_TITLES
+from dashboard.run_titles import model_title
+from dashboard.training import picture, status
+from dashboard.training.job import FinishedRun, Setup, TrainingView
+from spgat.bands.response import LearnedResponse, learned_response
 from spgat.config import TrainConfig
 
 TICK_SECONDS = 0.48
 #: A tick takes some 20 ms of one core, so this many a second leave it to the training.
 TICKS_FOR_ALL = 6.0
 CHART_HEIGHT = 260
+#: Epochs that the axis shows to begin with.
+FIRST_EPOCHS = 50
 #: Of a chart that has the row to itself.
 WIDE_HEIGHT = 360
 #: The bar would glide for longer than a tick and have the browser paint without a pause,
 #: at a tenth of what a tick costs, on the cores that may be those of the training.
 _STILL_BAR = "<style>[data-testid=stProgress] * { transition: none !important; }</style>"
+
+#: Shows HTML as it is, in one element; `st.html` would take the SVG out of it.
+_sketches = st.components.v2.component(
+    "sketch",
+    html='<div id="sketch"></div>',
+    css=sketch.STYLE,
+    js="""
+    export default ({ data, parentElement }) => {
+        parentElement.querySelector("#sketch").innerHTML = data;
+    };
+    """,
+)
 
 
 def show(job: Job, ghost: History | None) -> None:
@@ -66,13 +85,29 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
         training = training.summed_up()
     history = History.of(list(training.epochs.values()), is_running=view.is_active)
     if history is not None and training.plan is not None:
+        ended = () if view.is_active else training.runs
+        training = replace(training, setup=_settled(training.setup, ended))
+        shown = status.numbers(training, ended)
+        curves = by_epoch(
+            history,
+            num_epochs=_axis_end(history, training.plan.config, is_active=view.is_active),
+            best_epochs=[run.best_epoch for run in ended],
+            energy=None if training.setup is None else training.setup.energy,
+            ghost=ghost,
+        )
+        words = _explain(history, training, training.plan.config, ghost)
         if view.is_active and not job.is_held:
-            _show_moving(history, training, training.plan.config, ghost)
+            found = _learned(shown, ended, training.setup, training.plan.config)
+            _show_moving(shown, curves, training, found, words)
         else:
-            status.show_numbers(history, training.runs)
-            if training.runs and not view.is_active:
-                status.show_actions(history, training.runs)
-            _show_at_rest(history, training, training.plan.config, ghost)
+            status.show_numbers(shown)
+            if ended:
+                status.show_actions(history, ended)
+            tables: twin.Tables = {"By epoch": history.table}
+            if ghost is not None:
+                tables["By epoch, the overlaid run"] = ghost.table
+            found = _learned(shown, ended, training.setup, training.plan.config)
+            _show_at_rest(shown, curves, training, found, words, tables)
     elif view.is_active:
         _show_placeholders()
 
@@ -84,62 +119,76 @@ def _show_placeholders() -> None:
             place.skeleton(height=CHART_HEIGHT)
 
 
+def axis_end(num_done: int, num_planned: int) -> int:
+    """Returns where the epoch axis ends while a training runs: it doubles as it is reached."""
+    end = FIRST_EPOCHS
+    while end < num_done:
+        end *= 2
+    return min(end, num_planned)
+
+
+def _axis_end(history: History, config: TrainConfig, *, is_active: bool) -> int:
+    num_done = len(history.mean)
+    return axis_end(num_done, config.epochs) if is_active else num_done
+
+
 def _show_moving(
-    history: History, training: TrainingView, config: TrainConfig, ghost: History | None
+    shown: status.Numbers,
+    curves: Sequence[Sequence[Curve]],
+    training: TrainingView,
+    found: LearnedResponse | None,
+    words: str,
 ) -> None:
     """Shows in one element what changes with each tick: each of Streamlit's costs its time."""
-    numbers = {n.name: n.value for n in status.numbers(history, training.runs)}
-    parts = [sketch.numbers(numbers)]
-    for row in curves.by_epoch(history, training, config, ghost):
-        parts.append(sketch.row(map(_sketched, row)))
-    parts.append(
-        sketch.note(
-            f"{_explain(history, training, config, ghost)} Pause to read values off the charts."
-        )
-    )
-    setup, last_row = training.setup, []
-    if setup is not None and setup.responses is not None:
-        found = curves.learned(history, setup, config)
-        curve, note = curves.response(found, setup), sketch.note(_explain_response(found.note))
-        last_row.append(sketch.column([_sketched(curve), note]))
+    parts = [
+        sketch.note(f"{shown.epoch}."),
+        sketch.numbers({number.name: number.value for number in shown.numbers}),
+        *(sketch.row(map(_sketched, row)) for row in curves),
+        sketch.note(f"{words} Pause to read values off the charts."),
+    ]
+    last_row = []
+    if found is not None and training.setup is not None:
+        note = sketch.note(_explain_response(shown, found))
+        last_row.append(sketch.column([_sketched(_response(found, training.setup)), note]))
     height, aspect = _picture_size(has_neighbour=bool(last_row))
     drawn = picture.chart(training, aspect)
     moving_map = [] if drawn is None else [sketch.scatter(*drawn, height, aspect)]
     last_row.append(sketch.column([*moving_map, sketch.note(picture.explain(training))]))
-    sketched.show([*parts, sketch.row(last_row)], key="moving")
+    _sketches(key="moving", data="".join([*parts, sketch.row(last_row)]))
 
 
-def _sketched(curve: curves.Curve) -> str:
+def _sketched(curve: Curve) -> str:
     return sketch.lines(curve.option, curve.alt, CHART_HEIGHT)
 
 
 def _show_at_rest(
-    history: History, training: TrainingView, config: TrainConfig, ghost: History | None
+    shown: status.Numbers,
+    curves: Sequence[Sequence[Curve]],
+    training: TrainingView,
+    found: LearnedResponse | None,
+    words: str,
+    tables: twin.Tables,
 ) -> None:
     """Shows the same in charts that can be pointed at, enlarged and saved, and as tables."""
-    tables: twin.Tables = {"By epoch": history.table}
-    if ghost is not None:
-        tables["By epoch, the run compared with"] = ghost.table
-    for row in curves.by_epoch(history, training, config, ghost):
+    for row in curves:
         for curve, place in zip(row, st.columns(len(row)), strict=True):
             with place:
                 _show_curve(curve)
-    st.caption(_explain(history, training, config, ghost))
+    st.caption(words)
     setup = training.setup
-    has_response = setup is not None and setup.responses is not None
     if setup is not None:
-        tables["Bands"] = partial(figures.bands_table, setup.energy, setup.cuts)
-    left, right = st.columns(2) if has_response else (st.container(), st.container())
-    if setup is not None and has_response:
+        cutoffs = setup.bands.cut.cutoffs
+        tables["Bands"] = partial(bands_table, setup.energy, cutoffs)
+    left, right = (st.container(), st.container()) if found is None else st.columns(2)
+    if found is not None and setup is not None:
         with left:
-            found = curves.learned(history, setup, config)
-            _show_curve(curves.response(found, setup))
-            st.caption(_explain_response(found.note))
-            tables["By frequency"] = partial(
-                figures.response_table, setup.grid, setup.density, found.values
-            )
+            _show_curve(_response(found, setup))
+            st.caption(_explain_response(shown, found))
+        tables["By frequency"] = partial(
+            response_table, found.eigenvalues, setup.density, found.values
+        )
     with right:
-        height, aspect = _picture_size(has_neighbour=has_response)
+        height, aspect = _picture_size(has_neighbour=found is not None)
         drawn = picture.chart(training, aspect)
         if drawn is not None:
             option, alt = drawn
@@ -148,7 +197,49 @@ def _show_at_rest(
     twin.show(tables | picture.tables(training))
 
 
-def _show_curve(curve: curves.Curve) -> None:
+def _learned(
+    shown: status.Numbers,
+    ended: Sequence[FinishedRun],
+    setup: Setup | None,
+    config: TrainConfig,
+) -> LearnedResponse | None:
+    """The response g(λ) of the shown α, a mean over ended seeds; None for bands of columns."""
+    networks = [(run.alpha, run.bands) for run in ended]
+    if not networks and setup is not None:
+        networks = [(shown.alpha, setup.bands)]
+    found = [
+        learned_response(alpha, bands.responses, bands.eigenvalues, config.pooling)
+        for alpha, bands in networks
+        if bands is not None and bands.responses is not None
+    ]
+    if not found:
+        return None
+    return replace(found[0], values=np.mean([one.values for one in found], axis=0))
+
+
+def _settled(setup: Setup | None, ended: Sequence[FinishedRun]) -> Setup | None:
+    """The setup with the cutoffs of ended runs, which learning may have moved; their mean."""
+    records = [run.bands for run in ended if run.bands is not None]
+    if setup is None or not records:
+        return setup
+    cutoffs = np.mean([record.cut.cutoffs for record in records], axis=0).tolist()
+    cut = replace(setup.bands.cut, cutoffs=tuple(cutoffs))
+    return replace(setup, bands=replace(setup.bands, cut=cut))
+
+
+def _response(found: LearnedResponse, setup: Setup) -> Curve:
+    option = response_chart(
+        "Learned response g(λ)",
+        found.eigenvalues,
+        setup.density,
+        found.values,
+        setup.bands.cut.cutoffs,
+    )
+    alt = "Learned weight of each frequency, by layer, over the density of the eigenvalues."
+    return Curve("response", option, alt)
+
+
+def _show_curve(curve: Curve) -> None:
     plot.show(curve.option, height=CHART_HEIGHT, key=curve.key, alt=curve.alt)
 
 
@@ -161,20 +252,24 @@ def _explain(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> str:
     if not history.num_layers:
-        return f"{MODEL_TITLES[config.model]} has no attention over frequencies."
+        return f"{model_title(config.model)} has no attention over frequencies."
     setup = training.setup
     parts = [
-        "Grey dashes, level: the equal share each band starts from. Dots, level: the band's "
-        "share of the energy of the features, which are the signal of layer 1."
+        "Dashed line: equal attention, where each layer starts. Dotted lines: each band's "
+        "share of the energy of the input features, the signal of layer 1."
     ]
+    if config.bands.learn_cutoffs:
+        parts.append("While it trains, the filter is drawn at the cuts it started from.")
     if ghost is not None:
-        parts.append("Faint dashes: the run compared with.")
-    if setup is not None and setup.responses is None:
+        parts.append("Faint dashes: the overlaid run.")
+    if setup is not None and setup.bands.responses is None:
         parts.append(
-            "A cut by column has no response to frequencies: its bands are nodes of the file."
+            "No frequency response: splitting by column groups nodes, not frequencies."
+            if not config.bands.cuts_frequencies
+            else "No frequency response: entries of the basis were dropped."
         )
     return " ".join(parts)
 
 
-def _explain_response(note: str) -> str:
-    return f"{note} Grey: the density of the graph's eigenvalues."
+def _explain_response(shown: status.Numbers, found: LearnedResponse) -> str:
+    return f"{shown.epoch}. {found.note} Grey: the density of the graph's eigenvalues."

@@ -52,11 +52,11 @@ def explain(training: TrainingView) -> str:
     nodes = training.nodes
     if nodes is None:
         return (
-            "The embedding can be watched where “Keep embeddings on the way” is on, among the "
-            "expert options."
+            "To watch the embedding, turn on “Keep embeddings on the way” among the expert "
+            "options."
         )
     sample = len(nodes.drawn) < nodes.num_nodes
     return (
-        "PCA of the hidden layer, coloured by class, each frame turned onto the one before it."
-        + f" {len(nodes.drawn):,} of {nodes.num_nodes:,} nodes are drawn." * sample
+        "PCA of the hidden layer, coloured by class, each frame aligned with the one before it."
+        + f" A sample of {len(nodes.drawn):,} of {nodes.num_nodes:,} nodes." * sample
     )

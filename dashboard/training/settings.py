@@ -66,9 +66,6 @@ OPTION_TITLES = {
 #: The only preset of a model other than SpGAT, beside those with their model's name.
 PUBLISHED = "published"
 
-#: Resolution of charts over the spectrum.
-GRID_POINTS = 201
-
 #: Recorded embeddings of one run may take this much memory.
 FRAME_BYTES = 64e6
 MAX_FRAMES = 25

@@ -1,4 +1,4 @@
-"""How a training is doing, in words and numbers, and what to do with it once it has ended."""
+"""How a training is doing, in words and numbers, and where to go once it has ended."""
 
 from collections.abc import Sequence
 from statistics import fmean, stdev
@@ -7,12 +7,15 @@ from typing import NamedTuple
 import numpy as np
 import streamlit as st
 
+from dashboard import run_titles
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.figures.history import History, band_names
 from dashboard.jobs import JobState, JobView
 from dashboard.plain import plain
+from dashboard.run_titles import ORACLE
 from dashboard.training import compare
 from dashboard.training.job import FinishedRun, TrainingView
+from dashboard.words import count
 
 
 def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
@@ -21,12 +24,12 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
     Args:
         view: The job.
         training: What it has recorded.
-        is_ending: Whether it was told to stop.
+        is_ending: Whether it is about to stop.
     """
     match view.state:
         case JobState.QUEUED:
-            jobs = "1 job comes" if view.place == 1 else f"{view.place} jobs come"
-            st.progress(0.0, f"{plain(view.label)} · in the queue, {jobs} before this one")
+            ahead = count(view.place, "job")
+            st.progress(0.0, f"{plain(view.label)} · queued: {ahead} ahead of you")
         case JobState.RUNNING | JobState.PAUSED:
             st.progress(view.fraction, _progress_text(view, is_ending))
         case JobState.FAILED:
@@ -43,9 +46,9 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
 
 def _show_done(view: JobView, training: TrainingView) -> None:
     if any(run.stop_reason.startswith("diverged") for run in training.runs):
-        return  # which is told below, run by run
+        return  # the runs that did say so below
     early = all(run.stop_reason == "early stopping" for run in training.runs)
-    reason = ", stopped early as nothing got better" if early else ""
+    reason = ", stopped early: validation had stopped improving" if early else ""
     seconds = _duration(view.elapsed_seconds)
     st.markdown(
         f":green[:material/check_circle:] {plain(view.label)}: done in {seconds}{reason}."
@@ -55,16 +58,16 @@ def _show_done(view: JobView, training: TrainingView) -> None:
 def _cancelled_text(training: TrainingView) -> str:
     """How far a training of one or more seeds came before it was stopped."""
     if training.plan is None or not training.runs:
-        return "Stopped before the first epoch; nothing was kept."
+        return "Stopped before the first epoch, so there is nothing to save."
     partial = [run for run in training.runs if run.stop_reason == "cancelled"]
     num_seeds, num_whole = training.plan.num_seeds, len(training.runs) - len(partial)
     num_epochs = sum(len(training.epochs[run.seed]) for run in partial)
-    where = f"after {num_epochs} epoch{'s' * (num_epochs != 1)}"
+    where = f"after {count(num_epochs, 'epoch')}"
     if num_seeds == 1:
-        return f"Stopped {where}. The network of the best one is kept."
+        return f"Stopped {where}. The network of the best validation epoch is kept."
     where += f" of seed {num_whole + 1} of {num_seeds}"
     where += "; the seeds before it are complete" * (num_whole > 0)
-    return f"Stopped {where}. The networks of their best epochs are kept."
+    return f"Stopped {where}. The network of each seed's best validation epoch is kept."
 
 
 def _progress_text(view: JobView, is_ending: bool) -> str:
@@ -72,7 +75,7 @@ def _progress_text(view: JobView, is_ending: bool) -> str:
     if is_ending:
         parts.append("stopping")
     elif view.state is JobState.PAUSED:
-        parts.append("paused, others may go ahead")
+        parts.append("paused (the next job may run)")
     elif view.seconds_left is not None:
         parts.append(f"at most {_duration(view.seconds_left)} left")
     return " · ".join(parts)
@@ -93,43 +96,76 @@ class Number(NamedTuple):
     meaning: str | None = None
 
 
-def numbers(history: History, runs: Sequence[FinishedRun]) -> list[Number]:
-    """Returns α of the last epoch, and accuracies: of the best ones once runs have ended.
+class Numbers(NamedTuple):
+    """What is shown of a training, all of it of one epoch.
 
-    Where a run diverged its α is that of the last epoch before.
+    Attributes:
+        epoch: Which epoch, in words: the latest while it runs, then the best on validation.
+        alpha: α of each layer and band.
+        numbers: α of the lowest bands, accuracies and the like.
     """
-    alpha = np.mean([r.alpha for r in runs], axis=0) if runs else history.alpha
-    found = [
+
+    epoch: str
+    alpha: tuple[tuple[float, ...], ...]
+    numbers: list[Number]
+
+
+def numbers(training: TrainingView, ended: Sequence[FinishedRun]) -> Numbers:
+    """Returns the numbers of the latest epoch, or of the best ones once a training has ended.
+
+    Args:
+        training: With an epoch at least.
+        ended: Its runs, none while it goes on.
+    """
+    return _best(ended) if ended else _latest(training)
+
+
+def _latest(training: TrainingView) -> Numbers:
+    """Of the seed that runs: a mean over seeds would be one of different epochs."""
+    seed, records = list(training.epochs.items())[-1]
+    last = records[-1]
+    of_seed = f" of seed {seed}" * (training.plan is not None and training.plan.num_seeds > 1)
+    rest = [
+        Number("Validation accuracy", f"{last.val_accuracy:.1%}"),
+        Number("Training loss", f"{last.train_loss:.3f}"),
+    ]
+    return Numbers(
+        f"At epoch {last.epoch}{of_seed}", last.alpha, [*_low_alpha(last.alpha), *rest]
+    )
+
+
+def _best(runs: Sequence[FinishedRun]) -> Numbers:
+    means = np.mean([run.alpha for run in runs], axis=0).tolist()
+    alpha = tuple(map(tuple, means))
+    oracle = fmean(run.oracle_test_accuracy for run in runs)
+    rest = [
+        Number(*_mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs])),
         Number(
-            f"α {band_names(len(alphas))[0]}, layer {layer}",
-            f"{alphas[0]:.2f}",
+            *_mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
+            "At the best validation epoch; mean ± standard deviation over seeds. The best test "
+            f"accuracy of any epoch is {oracle:.1%}: {ORACLE}",
+        ),
+    ]
+    epoch = run_titles.best_epoch([run.best_epoch for run in runs])
+    return Numbers(epoch, alpha, [*_low_alpha(alpha), *rest])
+
+
+def _low_alpha(alpha: Sequence[Sequence[float]]) -> list[Number]:
+    return [
+        Number(
+            f"α {band_names(len(bands))[0]}, layer {layer}",
+            f"{bands[0]:.2f}",
             "The weight of the lowest band; the weights of a layer sum to 1.",
         )
-        for layer, alphas in enumerate(alpha, start=1)
-    ]
-    if runs:
-        oracle = fmean(run.oracle_test_accuracy for run in runs)
-        return [
-            *found,
-            Number(*_mean_and_spread("Validation accuracy", [r.val_accuracy for r in runs])),
-            Number(
-                *_mean_and_spread("Test accuracy", [r.test_accuracy for r in runs]),
-                "At the best validation epoch, mean ± standard deviation over seeds. "
-                f"Oracle, the best test accuracy of any epoch, selects nothing: {oracle:.1%}.",
-            ),
-        ]
-    last = history.mean.iloc[-1]
-    return [
-        *found,
-        Number("Validation accuracy", f"{last['val_accuracy']:.1%}"),
-        Number("Training loss", f"{last['train_loss']:.3f}"),
+        for layer, bands in enumerate(alpha, start=1)
     ]
 
 
-def show_numbers(history: History, runs: Sequence[FinishedRun]) -> None:
-    """Shows `numbers`, and what they mean."""
+def show_numbers(shown: Numbers) -> None:
+    """Shows the numbers, what they mean, and which epoch they are of."""
+    st.caption(f"{shown.epoch}.")
     with st.container(horizontal=True, key="numbers"):
-        for name, value, meaning in numbers(history, runs):
+        for name, value, meaning in shown.numbers:
             st.metric(name, value, help=meaning)
 
 
@@ -149,7 +185,7 @@ def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:
             query_params=[("run", run.run_id) for run in runs[:MAX_RUNS]],
         )
         st.button(
-            "Compare the next one with this",
+            "Overlay this run on the next one",
             icon=":material/keep:",
             on_click=compare.pin,
             args=(runs[-1].run_id,),
@@ -162,6 +198,6 @@ def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:
             "text/csv",
             icon=":material/download:",
             on_click="ignore",
-            help="What the charts show: mean, and standard deviation over several seeds.",
+            help="The data of the charts. Several seeds: mean and standard deviation.",
             key="csv",
         )

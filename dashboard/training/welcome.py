@@ -1,31 +1,32 @@
-"""What the Train page says before anything was trained: what is cut, and what will be seen."""
+"""What the Train page shows before anything is trained: where the cut is, what will be seen."""
+
+from functools import partial
 
 import streamlit as st
 
-from dashboard import plot, twin
-from dashboard.figures import training as figures
+from dashboard import plot, spectra, twin
+from dashboard.figures.response import response_chart, response_table
 from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.training import settings
+from spgat.bands.cut import cut_of
 from spgat.config import TrainConfig
 from spgat.graph import Graph
-from spgat.spectral.density import SpectralDensity, spectral_density
-from spgat.spectral.laplacian import LaplacianConfig
 
 CARDS = (
     (
         ":material/balance: Attention",
-        "How much weight α each layer gives the low and the high frequencies, epoch by epoch, "
-        "beside the equal share it starts from and the share of the signal's energy.",
+        "The weight α that each layer gives the low and the high frequencies, epoch by epoch. "
+        "Lines mark equal attention and each band's share of the signal's energy.",
     ),
     (
         ":material/monitoring: Accuracy and loss",
         "On training, validation and test nodes. The network of the best validation epoch is "
-        "the one that is kept.",
+        "kept.",
     ),
     (
         ":material/equalizer: Learned response",
-        "The filter g(λ) that each layer has learned, drawn over the frequencies of the graph "
-        "with the cut between low and high.",
+        "The filter g(λ) that each layer has learned, over the frequencies of the graph, with "
+        "the cut between low and high.",
     ),
 )
 #: Above this size the spectrum's density takes too long for a preview.
@@ -36,9 +37,9 @@ def show(graph: Graph, config: TrainConfig) -> None:
     """Shows the graph's spectrum with the cut, and what a training will show."""
     with st.container(border=True):
         st.markdown(
-            "Press **Start training** and watch. You can pause, go on epoch by epoch, leave "
-            f"the page and come back within {ORPHAN_SECONDS // 60} minutes, or share its "
-            "address. A training that no page shows for longer is stopped."
+            "Press **Start training** and watch. You can pause, step epoch by epoch, or share "
+            "the address of this page. You can also leave and come back: a training is "
+            f"stopped only if no open tab shows it for {ORPHAN_SECONDS // 60} minutes."
         )
     if graph.num_edges <= MAX_EDGES:
         _show_spectrum(graph, config)
@@ -49,30 +50,18 @@ def show(graph: Graph, config: TrainConfig) -> None:
 
 
 def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
-    bands = config.bands
-    density = _density(graph.digest, bands.laplacian, graph)
-    below: tuple[int, ...] = ()
-    if config.model == settings.BANDED_MODEL and bands.cuts_frequencies:
-        below = bands.num_low(graph.num_nodes, density.null_dimension)
-    cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
+    density = spectra.density_of(graph, config.bands.laplacian)
+    cutoffs: tuple[float, ...] = ()
+    if config.model == settings.BANDED_MODEL:
+        cutoffs = cut_of(graph.adjacency, config.bands, density).cutoffs
+    title = f"The frequencies of {graph.name}"
+    where = ", ".join(f"{cutoff:.2f}" for cutoff in cutoffs) or "no frequency"
     plot.show(
-        figures.response_chart(
-            f"The frequencies of {graph.name}", density.grid, density.density, None, cuts
-        ),
+        response_chart(title, density.grid, density.density, None, cutoffs),
         height=300,
         key="spectrum",
-        alt=f"Density of the {graph.num_nodes} eigenvalues of {graph.name}'s Laplacian, cut at "
-        f"{', '.join(f'{cut:.2f}' for cut in cuts) or 'no frequency'}.",
+        alt=f"Density of the {graph.num_nodes:,} eigenvalues of {graph.name}'s Laplacian, cut "
+        f"at {where}.",
     )
-    twin.show(
-        {
-            "Density of the frequencies": lambda: figures.response_table(
-                density.grid, density.density, None
-            )
-        }
-    )
-
-
-@st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
-def _density(digest: str, laplacian: LaplacianConfig, _graph: Graph) -> SpectralDensity:
-    return spectral_density(_graph.adjacency, laplacian, num_values=settings.GRID_POINTS)
+    table = partial(response_table, density.grid, density.density, None)
+    twin.show({"Density of the frequencies": table})

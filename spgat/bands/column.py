@@ -12,7 +12,6 @@ from torch import Tensor
 
 from spgat.arrays import Floats, Ints
 from spgat.bands.config import BandConfig
-from spgat.bands.frequency import cutoffs_between
 from spgat.bands.operators import BandInfo, BandOperators
 from spgat.bands.response import error_growth, wavelet_responses, wavelet_series
 from spgat.bands.task import BandTask
@@ -191,8 +190,8 @@ def wavelet_bands(task: BandTask) -> ColumnBands | MatrixFreeColumnBands:
     if config.node_order_seed is not None:
         order = np.random.default_rng(config.node_order_seed).permutation(task.num_nodes)
         notes += (f"The nodes were shuffled first (seed {config.node_order_seed}).",)
-    band_of = np.searchsorted(task.num_low, order, side="right").astype(np.int64)
-    info = task.info("wavelets" if config.series == "exact" else "series", notes=notes)
+    band_of = np.searchsorted(task.cut.num_low, order, side="right").astype(np.int64)
+    info = task.info("wavelets" if config.series == "exact" else "series", task.cut, notes)
     if config.sparsification == "none":
         pair = _wavelet_polynomials(task)
         return MatrixFreeColumnBands(config, info, *pair, torch.from_numpy(band_of))
@@ -282,7 +281,7 @@ def sparsified_bands(task: BandTask) -> ColumnBands:
         )
         basis, inverse = sp.hstack(bases), sp.vstack(inverses)
         band_of = np.repeat(np.arange(num_bands), task.num_nodes)
-    info = task.info("eigenpairs", cutoffs_between(values, task.num_low, task.upper))
+    info = task.info("eigenpairs", task.cut_between(values))
     pair = (sp.csr_array(basis, dtype=task.dtype), sp.csr_array(inverse, dtype=task.dtype))
     return ColumnBands.of(config, info, pair, band_of)
 

@@ -9,7 +9,7 @@ from torch import Tensor
 
 from spgat.arrays import Floats
 from spgat.bands.operators import BandOperators
-from spgat.bands.response import sharp_bands, whole_response
+from spgat.bands.response import sharp_responses, whole_response
 from spgat.bands.task import BandTask
 from spgat.spectral.eigen import full_spectrum, highest_eigenpairs, lowest_eigenpairs
 from spgat.spectral.operators import LowRankOperator, PolynomialOperator
@@ -64,9 +64,8 @@ class FrequencyBands(BandOperators):
 
     def responses(self, eigenvalues: Floats) -> Floats:
         """Returns g_b(λ): g within the band, 0 elsewhere."""
-        response = whole_response(self.config, self.upper)
-        whole = np.ones_like(eigenvalues) if response is None else response(eigenvalues)
-        return whole * sharp_bands(self.info.cutoffs, eigenvalues)
+        cutoffs = self.info.cut.cutoffs
+        return sharp_responses(self.config, cutoffs, self.upper, eigenvalues)
 
     @property
     def num_bytes(self) -> int:
@@ -106,8 +105,8 @@ def frequency_bands(task: BandTask) -> FrequencyBands:
             if band != rest and first <= start and end <= first + len(known):
                 part = slice(start - first, end - first)
                 explicit[band] = _low_rank(vectors[:, part], gains[part], task.dtype)
-        notes += _ties(task.num_low, first, spectrum)
-    info = task.info("eigenpairs", cutoffs_between(values, task.num_low, task.upper), notes)
+        notes += _ties(task.cut.num_low, first, spectrum)
+    info = task.info("eigenpairs", task.cut_between(values), notes)
     return FrequencyBands(task.config, info, explicit, rest, _whole(task), task.upper)
 
 
@@ -145,25 +144,6 @@ def _ties(num_low: tuple[int, ...], first: int, spectrum: Spectrum) -> tuple[str
         for start, end in spectrum.degenerate_groups
         for below in num_low
         if first + start < below < first + end
-    )
-
-
-def cutoffs_between(
-    eigenvalues: Floats, num_low: tuple[int, ...], upper: float
-) -> tuple[float, ...]:
-    """Returns the middle between the eigenvalues on both sides of each cut.
-
-    A cut at either end lies half a unit outside [0, upper].
-
-    Args:
-        eigenvalues: float64 [num_nodes], ascending; NaN where unknown, not beside a cut.
-        num_low: Number of eigenvalues below each cut.
-        upper: Upper bound of the eigenvalues.
-    """
-    ends = {0: -0.5, len(eigenvalues): upper + 0.5}
-    return tuple(
-        ends[below] if below in ends else float(eigenvalues[below - 1 : below + 1].mean())
-        for below in num_low
     )
 
 

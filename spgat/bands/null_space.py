@@ -75,7 +75,7 @@ class NullSpaceBands(BandOperators):
 
 def parts_null_space(task: BandTask) -> bool:
     """Returns whether a cut lies inside the null space or at its end."""
-    return any(0 < below <= task.null_dimension for below in task.num_low)
+    return any(0 < low <= task.cut.null_dimension for low in task.cut.num_low)
 
 
 def exact_on_null_space(polynomials: BandOperators, task: BandTask) -> NullSpaceBands:
@@ -83,7 +83,7 @@ def exact_on_null_space(polynomials: BandOperators, task: BandTask) -> NullSpace
     null = null_space(task.adjacency, task.config.laplacian)
     at_zero = polynomials.responses(np.zeros(1))
     assert at_zero is not None
-    band_of = np.searchsorted(task.num_low, np.arange(null.shape[1]), side="right")
+    band_of = np.searchsorted(task.cut.num_low, np.arange(null.shape[1]), side="right")
     own = band_of == np.arange(polynomials.num_bands)[:, None]  # [num_bands, null_dimension]
     gains = at_zero.sum() * own - at_zero
     return NullSpaceBands(

@@ -11,6 +11,7 @@ from torch import Tensor
 
 from spgat.arrays import Floats
 from spgat.bands.config import BandConfig, Pooling
+from spgat.bands.cut import Cut
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,9 +19,8 @@ class BandInfo:
     """What is known of bands once they are built.
 
     Attributes:
-        num_low: Number of frequencies (columns, for a cut by column) below each inner cut.
-        cutoffs: Eigenvalue of each inner cut; none for a cut by column, which has none.
-        null_dimension: Number of eigenvalues 0.
+        cut: Where they are cut.
+        upper: Upper bound of the eigenvalues.
         inside_null_space: Whether the first cut lies inside the null space, whose vectors
             only say in which component a node lies.
         method: "eigenpairs", "polynomial", "wavelets", "series" or "matrices".
@@ -31,9 +31,8 @@ class BandInfo:
         notes: One sentence for each thing a reader should know of.
     """
 
-    num_low: tuple[int, ...]
-    cutoffs: tuple[float, ...]
-    null_dimension: int
+    cut: Cut
+    upper: float
     inside_null_space: bool
     method: str
     seconds: float

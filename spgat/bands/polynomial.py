@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from spgat.arrays import Floats
+from spgat.bands.cut import cut_of
 from spgat.bands.null_space import exact_on_null_space, parts_null_space
 from spgat.bands.operators import BandOperators
 from spgat.bands.response import sharp_bands, whole_response
@@ -97,27 +98,23 @@ def polynomial_bands(task: BandTask) -> BandOperators:
     """
     config, upper = task.config, task.upper
     density = spectral_density(task.adjacency, config.laplacian, **task.work)
-    found = [density.cutoff_for_fraction(below / task.num_nodes) for below in task.num_low]
-    ends = {0: -0.5, task.num_nodes: upper + 0.5}  # as eigenpairs have it
-    cutoffs = tuple(
-        ends.get(below, cutoff) for below, (cutoff, _) in zip(task.num_low, found, strict=True)
-    )
+    cut = cut_of(task.adjacency, config, density)
     # Below a cut that parts the null space lies nothing else.
     is_exact = parts_null_space(task) and not config.learn_cutoffs
     angles = angles_of(
         tuple(
-            0.0 if below <= task.null_dimension else cutoff
-            for below, cutoff in zip(task.num_low, cutoffs, strict=True)
+            0.0 if low <= cut.null_dimension else cutoff
+            for low, cutoff in zip(cut.num_low, cut.cutoffs, strict=True)
         ),
         upper,
     )
-    wrong = _wrong_side_mass(angles, cutoffs, config.step_order, density, is_exact)
+    wrong = _wrong_side_mass(angles, cut.cutoffs, config.step_order, density, is_exact)
     note = (
         f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
         "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
-        f"± {max(width for _, width in found):.2g}."
+        f"± {cut.cutoff_error:.2g}."
     )
-    info = task.info("polynomial", cutoffs, (note,), wrong)
+    info = task.info("polynomial", cut, (note,), wrong)
     response = whole_response(config, upper)
     whole = np.ones(1) if response is None else task.smooth(response).coefficients
     series = torch.from_numpy(whole)

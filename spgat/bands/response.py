@@ -118,6 +118,22 @@ def sharp_bands(cutoffs: Sequence[float], eigenvalues: Floats) -> Floats:
     return np.asarray(band == np.arange(len(cutoffs) + 1)[:, None], dtype=np.float64)
 
 
+def sharp_responses(
+    config: BandConfig, cutoffs: Sequence[float], upper: float, eigenvalues: Floats
+) -> Floats:
+    """Returns g_b(λ) of bands of eigenvectors, float64 [num_bands, k]: g inside, 0 elsewhere.
+
+    Args:
+        config: How the spectrum is cut.
+        cutoffs: Ascending inner cuts.
+        upper: Upper bound of the eigenvalues.
+        eigenvalues: [k].
+    """
+    whole = whole_response(config, upper)
+    gains = np.ones_like(eigenvalues) if whole is None else whole(eigenvalues)
+    return gains * sharp_bands(cutoffs, eigenvalues)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class LearnedResponse:
     """The filter that each trained layer applies, over the eigenvalues.

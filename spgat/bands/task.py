@@ -1,19 +1,21 @@
 """What all ways of building bands share: the graph, its Laplacian and where the cuts are."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from spgat.arrays import Floats
 from spgat.bands.config import BandConfig
+from spgat.bands.cut import Cut, cut_of, cutoffs_between
 from spgat.bands.operators import BandInfo
 from spgat.bands.response import Response, smooth_series
 from spgat.progress import Progress, ShouldStop
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import ChebyshevSeries
-from spgat.spectral.laplacian import eigenvalue_bound, laplacian, null_space
+from spgat.spectral.laplacian import eigenvalue_bound, laplacian
 from spgat.spectral.operators import PolynomialOperator, SparseOperator
 
 
@@ -65,19 +67,23 @@ class BandTask:
         return eigenvalue_bound(self.laplacian, self.config.laplacian)
 
     @cached_property
-    def null_dimension(self) -> int:
-        """Number of eigenvalues 0."""
-        return int(null_space(self.adjacency, self.config.laplacian).shape[1])
+    def cut(self) -> Cut:
+        """How many frequencies, or columns, lie below each inner cut; without the cutoffs."""
+        return cut_of(self.adjacency, self.config)
 
-    @property
-    def num_low(self) -> tuple[int, ...]:
-        """Number of frequencies, or columns, below each inner cut."""
-        return self.config.num_low(self.num_nodes, self.null_dimension)
+    def cut_between(self, eigenvalues: Floats) -> Cut:
+        """Returns the cut with its cutoffs, in the middle between two eigenvalues.
+
+        Args:
+            eigenvalues: float64 [num_nodes], ascending; NaN where unknown, not beside a cut.
+        """
+        cutoffs = cutoffs_between(eigenvalues, self.cut.num_low, self.upper)
+        return replace(self.cut, cutoffs=cutoffs)
 
     @property
     def borders(self) -> tuple[int, ...]:
         """Where the bands begin and end, from 0 to num_nodes."""
-        return (0, *self.num_low, self.num_nodes)
+        return (0, *self.cut.num_low, self.num_nodes)
 
     def polynomial(self, series: ChebyshevSeries) -> PolynomialOperator:
         """Returns p(L)."""
@@ -101,12 +107,12 @@ class BandTask:
     def info(
         self,
         method: str,
-        cutoffs: tuple[float, ...] = (),
+        cut: Cut,
         notes: tuple[str, ...] = (),
         wrong_side_mass: float | None = None,
     ) -> BandInfo:
         """Returns what is known of the bands, without its costs."""
-        first, null_dimension = self.num_low[0], self.null_dimension
+        first, null_dimension = cut.num_low[0], cut.null_dimension
         is_inside = self.config.cuts_frequencies and first <= null_dimension
         if is_inside:
             notes += (
@@ -115,9 +121,8 @@ class BandTask:
                 "count from the null space's end.",
             )
         return BandInfo(
-            num_low=self.num_low,
-            cutoffs=cutoffs,
-            null_dimension=null_dimension,
+            cut=cut,
+            upper=self.upper,
             inside_null_space=is_inside,
             method=method,
             seconds=0.0,

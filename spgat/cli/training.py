@@ -269,7 +269,10 @@ def list_runs(as_json: Json = False) -> None:
     """List the stored runs, the newest first."""
     from spgat.runs import RunStore
 
-    runs = [run.to_dict() for run in RunStore().list()]
+    stored = RunStore().contents()
+    for left_out in stored.unreadable:
+        remark(f"Run {left_out.run_id} cannot be read: {left_out.reason}")
+    runs = [run.to_dict() for run in stored.runs]
 
     def show(console: Console) -> None:
         rows = [

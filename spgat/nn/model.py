@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from spgat.arrays import Bools
+from spgat.bands.operators import BandOperators
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.nn.features import Features
@@ -139,6 +140,15 @@ class NodeClassifier(nn.Module, ABC):
     def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""
         return []
+
+    def bands(self, inputs: Inputs) -> BandOperators | None:
+        """Returns the operators of the bands as the model applies them, None without bands.
+
+        Args:
+            inputs: From `prepare`.
+        """
+        structure = inputs.structure
+        return structure if isinstance(structure, BandOperators) else None
 
     def cutoffs(self, inputs: Inputs) -> Tensor:
         """Returns the eigenvalues at learned cuts, ascending; none by default.

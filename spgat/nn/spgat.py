@@ -77,9 +77,9 @@ class SpGAT(NodeClassifier):
         self, inputs: Inputs, count: int, kept_bands: Tensor | None = None
     ) -> tuple[Tensor, Tensor]:
         """The hidden layer and the logits, [num_nodes, count, units] each."""
-        config, bands = self.config, self._bands(inputs)
+        config, bands = self.config, self.bands(inputs)
         if self.training:
-            self._borders = (0, *bands.info.num_low, inputs.features.shape[0])
+            self._borders = (0, *bands.info.cut.num_low, inputs.features.shape[0])
         views = torch.stack([self._view(inputs) for _ in range(count)], dim=1)
         hidden = self.first.propagate(views, bands, kept_bands)
         hidden = relu_dropout(hidden, config.rate_of_hidden, self.training)
@@ -94,7 +94,8 @@ class SpGAT(NodeClassifier):
         nodes = transformed.new_ones(len(transformed), 1)
         return transformed * functional.dropout(nodes, self.config.node_dropout)
 
-    def _bands(self, inputs: Inputs) -> BandOperators:
+    def bands(self, inputs: Inputs) -> BandOperators:
+        """Returns the operators of the bands, with their cutoffs where these are learned."""
         bands: BandOperators = inputs.structure
         if self.shifts is None or not isinstance(bands, PolynomialBands):
             return bands
@@ -104,7 +105,7 @@ class SpGAT(NodeClassifier):
         """Returns the learned cutoffs, float64 [num_bands − 1]; none where they are fixed."""
         if self.shifts is None:
             return super().cutoffs(inputs)
-        bands = self._bands(inputs)
+        bands = self.bands(inputs)
         assert isinstance(bands, PolynomialBands)  # the config has seen to it
         return bands.cutoffs
 

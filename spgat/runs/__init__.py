@@ -4,7 +4,7 @@ from spgat.runs.differences import differences, settings_of
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
 from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
-from spgat.runs.store import RunStore
+from spgat.runs.store import RunStore, UnreadableRun
 from spgat.runs.summary import RunSummary
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "RunResponse",
     "RunStore",
     "RunSummary",
+    "UnreadableRun",
     "differences",
     "embedding_npz",
     "metadata_tsv",

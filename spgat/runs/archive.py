@@ -6,9 +6,9 @@ import zipfile
 import zlib
 from pathlib import Path
 
-from spgat import retired
 from spgat.errors import InputError
 from spgat.runs import files
+from spgat.runs.formats import name_of_today
 
 #: Unpacked bytes that an archive may come to.
 MAX_UNPACKED_BYTES = 2**29
@@ -43,7 +43,7 @@ def unpack(content: bytes, folder: Path) -> str:
             run_id = _run_id(members)
             left = MAX_UNPACKED_BYTES
             for info in members:
-                name = _named(info.filename.removeprefix(f"{run_id}/"))
+                name = name_of_today(info.filename.removeprefix(f"{run_id}/"))
                 left -= _extract(archive, info, folder / name, left)
     except (
         zipfile.BadZipFile,
@@ -63,22 +63,21 @@ def _run_id(members: list[zipfile.ZipInfo]) -> str:
     """The one folder in which all members lie; anything else is refused."""
     paths = [info.filename.split("/") for info in members]
     for path in paths:
-        if len(path) != 2 or _named(path[1]) not in files.FILES or path[0] != paths[0][0]:
+        if (
+            len(path) != 2
+            or name_of_today(path[1]) not in files.FILES
+            or path[0] != paths[0][0]
+        ):
             raise InputError(
                 f"The zip holds {'/'.join(path)[:80]!r}, which is no file of a run; give a zip "
                 "that was exported as a run."
             )
-    names = [_named(path[1]) for path in paths]
+    names = [name_of_today(path[1]) for path in paths]
     missing = set(files.REQUIRED) - set(names)
     if missing or len(names) != len(set(names)):
         what = f"no {min(missing)}" if missing else "one file twice"
         raise InputError(f"The zip holds {what}; give one that was exported as a run.")
     return paths[0][0]
-
-
-def _named(name: str) -> str:
-    """A file's name as it is today; zips of older runs have some others."""
-    return retired.RUN_FILES.get(name, name)
 
 
 def _extract(

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from spgat.bands.record import NUM_VALUES
 from spgat.errors import InputError
 from spgat.runs.run import Run
 
@@ -15,6 +16,7 @@ def check(run: Run) -> None:
     _check_layers(run)
     _check_frames(run)
     _check_history(run)
+    _check_bands(run)
     _check_split(run)
     _check_predictions(run)
     _ = run.environment, run.state
@@ -80,6 +82,38 @@ def _check_history(run: Run) -> None:
         raise InputError(
             f"Run {run.run_id} has cutoffs that are not one for each of {num_cuts} learned "
             "cuts; export the run again."
+        )
+
+
+def _check_bands(run: Run) -> None:
+    bands, num_bands = run.bands, run.summary.config.bands.num_bands
+    if bands is None:
+        return
+    cut, num_nodes = bands.cut, run.summary.num_nodes
+    if (
+        len(cut.num_low) != num_bands - 1
+        or len(cut.cutoffs) not in (0, num_bands - 1)
+        or max(*cut.num_low, cut.null_dimension) > num_nodes
+        or list(cut.num_low) != sorted(cut.num_low)
+        or list(cut.cutoffs) != sorted(cut.cutoffs)
+    ):
+        raise InputError(
+            f"The cut of run {run.run_id} does not divide {num_nodes} frequencies into "
+            f"{num_bands} bands; export the run again."
+        )
+    if bands.responses is None:
+        return
+    grid, responses = bands.eigenvalues, bands.responses
+    is_grid = grid.shape == (NUM_VALUES,) and grid.dtype == np.float64
+    is_response = responses.shape == (num_bands, NUM_VALUES) and responses.dtype == np.float64
+    if (
+        not (is_grid and is_response)
+        or not (np.isfinite(grid).all() and np.isfinite(responses).all())
+        or not (grid[0] == 0 and (np.diff(grid) > 0).all())
+    ):
+        raise InputError(
+            f"The responses of run {run.run_id} are not {NUM_VALUES} numbers for each of "
+            f"{num_bands} bands; export the run again."
         )
 
 

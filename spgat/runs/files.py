@@ -3,6 +3,7 @@
 import csv
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +14,10 @@ from spgat.graph import Graph
 from spgat.results import EpochRecord, TrainResult
 from spgat.runs.arrays import write_arrays
 from spgat.runs.environment import environment
+from spgat.runs.formats import FORMAT
 
-#: Everything a run's folder may hold. Older runs have no cutoffs; the last two appear when
-#: somebody makes them.
+#: Everything a run's folder may hold. Older runs have no cutoffs; bands that are functions of
+#: the frequency have a response; the last two appear when somebody makes them.
 FILES = (
     CONFIG := "config.json",
     SUMMARY := "summary.json",
@@ -25,12 +27,13 @@ FILES = (
     CUTOFFS := "cutoffs.csv",
     EMBEDDING := "embedding.npz",
     GRAPH := "graph.npz",
+    RESPONSE := "response.npz",
     PREDICTIONS := "predictions.csv",
     MODEL := "model.safetensors",
     NOTE := "note.txt",
     STAR := "starred",
 )
-REQUIRED = tuple(name for name in FILES[:-2] if name != CUTOFFS)
+REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
 #: Characters of a note.
 MAX_NOTE = 2000
 #: No list of runs waits for a larger file.
@@ -61,6 +64,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
     _write_json(
         folder / SUMMARY,
         {
+            "format": FORMAT,
             "created": created,
             "name": name,
             "num_nodes": graph.num_nodes,
@@ -70,6 +74,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
             "alpha": result.alpha,
             "last_alpha": result.last_alpha,
             "cutoffs": result.cutoffs,
+            "cut": None if result.bands is None else asdict(result.bands.cut),
             "num_epochs": len(result.history),
             "best_epoch": result.best_epoch,
             "num_frames": len(result.frames),
@@ -85,6 +90,10 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
     _write_history(folder, result.history)
     write_arrays(folder / EMBEDDING, _embedding(result))
     write_arrays(folder / GRAPH, _graph(graph, result.split_index))
+    responses = None if result.bands is None else result.bands.responses
+    if result.bands is not None and responses is not None:
+        arrays = {"eigenvalues": result.bands.eigenvalues, "responses": responses}
+        write_arrays(folder / RESPONSE, arrays)
     _write_predictions(folder / PREDICTIONS, result, graph)
     weights = {name: np.ascontiguousarray(value) for name, value in result.state.items()}
     (folder / MODEL).write_bytes(save(weights))

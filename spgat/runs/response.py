@@ -1,74 +1,61 @@
 """The filter that a stored run has learned, over the frequencies of its graph."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-import numpy as np
-
-from spgat.bands.response import (
-    LearnedResponse,
-    learned_response,
-    sharp_bands,
-    whole_response,
-)
+from spgat.bands.record import BandRecord
+from spgat.bands.response import LearnedResponse, learned_response
 from spgat.runs.run import Run
 from spgat.spectral.cache import DiskCache
-from spgat.spectral.chebyshev import step_series
-from spgat.spectral.density import SpectralDensity, spectral_density
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RunResponse:
-    """g(λ) of a run.
+    """g(λ) of the network that a run keeps.
 
     Attributes:
-        density: Where the frequencies of its graph lie.
-        cuts: The frequencies between neighbouring bands.
+        epoch: The best validation epoch, whose α it is made of; 0 for the initial α.
+        bands: Where the spectrum is cut; None for a model without bands.
         learned: g of each layer, None where there is none.
         reason: Why there is none, as one sentence.
     """
 
-    density: SpectralDensity
-    cuts: tuple[float, ...]
+    epoch: int
+    bands: BandRecord | None
     learned: LearnedResponse | None
     reason: str = ""
 
 
-def run_response(
-    run: Run, *, num_values: int = 401, cache: DiskCache | None = None
-) -> RunResponse:
+def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
     """Returns the learned filter Σ_b α_b g_b(λ) of each layer, Eq. (2), of a stored run.
 
-    Polynomial bands are drawn with their own slopes, at the learned cuts where cuts were
-    learned. Where the method was left open, bands are drawn with sharp edges, although a
-    polynomial may have made them a little soft.
+    The bands' responses are those that were stored with the run. A run of format 1 has none:
+    they are made anew from its config, with cutoffs that are estimated for a large graph.
 
     Args:
-        run: Its α, config and graph are read.
-        num_values: Size of the grid of eigenvalues.
-        cache: Where an exact spectrum is looked for and kept.
+        run: Its α, bands, config and graph are read.
+        cache: Where exact eigenvalues are looked for and kept, for a run of format 1.
     """
-    summary, bands = run.summary, run.summary.config.bands
-    adjacency = run.graph.adjacency
-    density = spectral_density(adjacency, bands.laplacian, num_values=num_values, cache=cache)
+    summary, config = run.summary, run.summary.config
+    epoch = summary.best_epoch
     if not summary.alpha:
-        model = summary.config.model
-        return RunResponse(density, (), None, f"{model} has no attention over frequencies.")
-    if not bands.is_matrix_free:
-        reason = "Its bands are columns or have entries dropped: no function of the frequency."
-        return RunResponse(density, (), None, reason)
-    num_nodes = run.graph.num_nodes
-    below = bands.num_low(num_nodes, density.null_dimension)
-    given = tuple(density.cutoff_for_fraction(number / num_nodes)[0] for number in below)
-    cuts, upper = summary.cutoffs or given, float(density.grid[-1])
-    whole = whole_response(bands, upper)
-    if bands.method == "polynomial":
-        order = bands.step_order
-        steps = [step_series(cut, order, upper).evaluate(density.grid) for cut in cuts]
-        gains = np.diff([0 * density.grid, *steps, 0 * density.grid + 1], axis=0)
-    else:
-        gains = sharp_bands(cuts, density.grid)
-    if whole is not None:
-        gains = gains * whole(density.grid)
-    alpha = np.asarray(summary.alpha).tolist()
-    learned = learned_response(alpha, gains, density.grid, summary.config.pooling)
-    return RunResponse(density, cuts, learned)
+        reason = f"{config.model} has no attention over frequencies."
+        return RunResponse(epoch, None, None, reason)
+    bands, note = run.bands, ""
+    if bands is None:
+        from spgat.bands.build import record_of  # torch, which a run of today can do without
+
+        bands = record_of(run.graph.adjacency, config.bands, cache=cache)
+        if bands.cut.cutoff_error > 0:
+            note = (
+                " An older version stored this run without its cutoffs, so they are estimated "
+                f"(± {bands.cut.cutoff_error:.2g})."
+            )
+    if bands.responses is None:
+        reason = (
+            "There is no learned filter to draw: a band of columns, or of a basis with entries "
+            "dropped, is not a function of the frequency."
+        )
+        return RunResponse(epoch, bands, None, reason)
+    alpha = [list(layer) for layer in summary.alpha]
+    learned = learned_response(alpha, bands.responses, bands.eigenvalues, config.pooling)
+    return RunResponse(epoch, bands, replace(learned, note=learned.note + note))

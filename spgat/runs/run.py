@@ -10,13 +10,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spgat import retired
 from spgat.arrays import Floats32, Ints
+from spgat.bands.record import BandRecord
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.results import EpochRecord
 from spgat.runs import files
 from spgat.runs.arrays import read_arrays
+from spgat.runs.formats import older_names, summary_of_today
 from spgat.runs.summary import RunSummary
 
 
@@ -37,18 +38,24 @@ class Run:
     @cached_property
     def summary(self) -> RunSummary:
         """Inputs and outcome in a few numbers."""
-        outcome = retired.renamed(self._json(files.SUMMARY), retired.RUN_SUMMARY)
-        if "alpha" not in outcome:  # a run of an older version
-            best, last = outcome.get("best_epoch"), outcome.get("last_alpha")
-            at_best = [r.alpha for r in self.history if r.epoch == best]
-            outcome["alpha"] = [list(layer) for layer in at_best[0]] if at_best else last
         return RunSummary.parsed(
             self._json(files.CONFIG),
-            outcome,
+            summary_of_today(self._json(files.SUMMARY), lambda: self.history),
             run_id=self.run_id,
             note=self._note(),
             is_starred=(self.folder / files.STAR).exists(),
         )
+
+    @cached_property
+    def bands(self) -> BandRecord | None:
+        """The record of its bands; None for a model without bands, or a run of format 1."""
+        cut = self.summary.cut
+        if cut is None:
+            return None
+        if not (self.folder / files.RESPONSE).is_file():
+            return BandRecord(cut, np.empty(0), None)
+        stored = self._arrays(files.RESPONSE, "eigenvalues", "responses")
+        return BandRecord(cut, stored["eigenvalues"], stored["responses"])
 
     @cached_property
     def environment(self) -> dict[str, Any]:
@@ -180,8 +187,7 @@ class Run:
     def _path(self, name: str) -> Path:
         path = self.folder / name
         if not path.is_file():
-            older = [old for old, new in retired.RUN_FILES.items() if new == name]
-            path = next((self.folder / old for old in older), path)
+            path = next((self.folder / old for old in older_names(name)), path)
         if not path.is_file():
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path

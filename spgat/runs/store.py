@@ -1,6 +1,5 @@
 """The store of runs: a folder of folders that several processes may write at once."""
 
-import logging
 import os
 import re
 import shutil
@@ -8,6 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
@@ -19,8 +19,6 @@ from spgat.runs import archive, files
 from spgat.runs.checking import check
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
-
-logger = logging.getLogger(__name__)
 
 #: Deleted runs lie here until they are this old.
 _BIN, _BIN_SECONDS = ".deleted", 7 * 24 * 3600
@@ -36,6 +34,29 @@ def default_root() -> Path:
         return Path(named)
     data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
     return Path(data) / "spgat" / "runs"
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadableRun:
+    """A run that this version cannot read.
+
+    Attributes:
+        run_id: The name of its folder.
+        reason: Why, as a sentence.
+        made_by: The version of spgat that stored it; None where that cannot be read either.
+    """
+
+    run_id: str
+    reason: str
+    made_by: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """What a store holds: its runs, the newest first, and what cannot be read."""
+
+    runs: tuple[RunSummary, ...]
+    unreadable: tuple[UnreadableRun, ...]
 
 
 class RunStore:
@@ -74,14 +95,24 @@ class RunStore:
             return self._place(folder, _new_id(now))
 
     def list(self, *, deleted: bool = False) -> list[RunSummary]:
-        """Returns the runs, or the deleted ones, the newest first."""
-        summaries = []
+        """Returns the runs, or the deleted ones, the newest first; see `contents`."""
+        return list(self.contents(deleted=deleted).runs)
+
+    def contents(self, *, deleted: bool = False) -> "Contents":
+        """Returns the runs that can be read, and those that cannot and why.
+
+        Args:
+            deleted: Whether to look into the bin.
+        """
+        summaries, unreadable = [], []
         for folder in self._folders(self.root / _BIN if deleted else self.root):
             try:
                 summaries.append(Run(folder.name, folder).summary)
-            except (InputError, OSError) as error:  # damaged, or deleted a moment ago
-                logger.warning("left out run %s: %s", folder.name, error)
-        return sorted(summaries, key=lambda summary: summary.created, reverse=True)
+            except (InputError, OSError) as error:
+                if folder.is_dir():  # it was not deleted a moment ago
+                    unreadable.append(_unreadable(folder, error))
+        newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
+        return Contents(tuple(newest_first), tuple(unreadable))
 
     def load(self, run_id: str) -> Run:
         """Returns a run, whose files are read when they are needed.
@@ -225,6 +256,16 @@ class RunStore:
                 continue
             if is_old:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _unreadable(folder: Path, error: Exception) -> UnreadableRun:
+    try:
+        version = Run(folder.name, folder).environment["packages"]["spgat"]
+    except (InputError, OSError, KeyError, TypeError):
+        version = None
+    return UnreadableRun(
+        folder.name, str(error), version[:20] if isinstance(version, str) else None
+    )
 
 
 def _new_id(now: datetime) -> str:

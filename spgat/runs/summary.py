@@ -1,11 +1,12 @@
 """What a list shows of a run, read from its two smallest files."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from spgat.bands.config import BandConfig
+from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig
@@ -35,6 +36,7 @@ class RunSummary:
         last_alpha: The same at the last epoch.
         cutoffs: The eigenvalues at learned cuts at the best validation epoch; empty where they
             are fixed.
+        cut: Where the spectrum was cut; None for models without bands and runs of format 1.
         num_epochs, best_epoch: Counts from 1.
         num_frames: Embeddings kept on the way.
         num_parameters, seconds_per_epoch, setup_seconds, device, stop_reason, notes: As in
@@ -58,6 +60,7 @@ class RunSummary:
     alpha: tuple[tuple[float, ...], ...]
     last_alpha: tuple[tuple[float, ...], ...]
     cutoffs: tuple[float, ...]
+    cut: Cut | None
     num_epochs: int
     best_epoch: int
     num_frames: int
@@ -74,6 +77,7 @@ class RunSummary:
         return {
             **values,
             "config": self.config.to_dict(),
+            "cut": None if self.cut is None else asdict(self.cut),
             "model": self.config.model,
             "preset": self.config.preset,
         }
@@ -107,6 +111,7 @@ class RunSummary:
                 alpha=_alpha(_checked(outcome, "alpha", list)),
                 last_alpha=_alpha(_checked(outcome, "last_alpha", list)),
                 cutoffs=_cutoffs(_checked({"cutoffs": [], **outcome}, "cutoffs", list)),
+                cut=_cut(outcome.get("cut")),
                 created=_created(_checked(outcome, "created", str)),
                 notes=tuple(str(note) for note in _checked(outcome, "notes", list)),
                 **{name: _checked(outcome, name, kind) for name, kind in _OUTCOME.items()},
@@ -184,6 +189,25 @@ def _cutoffs(values: list[Any]) -> tuple[float, ...]:
             "export the run again."
         )
     return tuple(map(float, values))
+
+
+def _cut(values: Any) -> Cut | None:
+    if values is None:
+        return None
+    try:
+        cut = Cut(**{**values, **{n: tuple(values[n]) for n in ("num_low", "cutoffs")}})
+        counts = (*cut.num_low, cut.null_dimension)
+        are_counts = all(type(n) is int and 0 <= n <= _MAX_NUMBER for n in counts)
+        sizes = (*cut.cutoffs, cut.cutoff_error)
+        are_sizes = all(type(n) in (int, float) and abs(n) <= _MAX_NUMBER for n in sizes)
+    except (KeyError, TypeError):
+        are_counts = are_sizes = False
+    if not (are_counts and are_sizes):
+        raise InputError(
+            f"The run's cut is {str(values)[:40]!r}, which does not say where a spectrum is "
+            "cut; export the run again."
+        )
+    return cut
 
 
 def _config(values: dict[str, Any]) -> TrainConfig:

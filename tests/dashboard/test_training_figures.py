@@ -8,6 +8,7 @@ from dashboard import theme
 from dashboard.figures import training as figures
 from dashboard.figures.epochs import cursor_chart
 from dashboard.figures.history import History, band_names
+from dashboard.figures.response import response_chart
 from spgat.results import EpochRecord
 
 
@@ -37,8 +38,22 @@ def test_history_of_one_seed_is_its_records():
     history = History.of([run([0.5, 0.7, 0.8])])
     assert history.mean["epoch"].tolist() == [1, 2, 3]
     assert history.mean["alpha_1_1"].tolist() == [0.5, 0.7, 0.8]
-    np.testing.assert_allclose(history.alpha, [[0.8, 0.2], [0.8, 0.2]])
     assert history.spread is None
+
+
+def test_alpha_of_a_layer_is_one_number_per_epoch_and_band():
+    alpha = History.of([run([0.5, 0.7, 0.8])]).alpha(2)
+    np.testing.assert_allclose(alpha.mean, [[0.5, 0.5], [0.7, 0.3], [0.8, 0.2]])
+    assert list(alpha.columns.values()) == ["low", "high"]
+    assert alpha.spread is None
+
+
+def test_alpha_of_seeds_has_a_spread():
+    history = History.of([run([0.4, 0.6], bands=3), run([0.6, 0.8], bands=3)])
+    alpha = history.alpha(1)
+    np.testing.assert_allclose(alpha.mean[:, 0], [0.5, 0.7])
+    np.testing.assert_allclose(alpha.spread[:, 0], np.sqrt([0.02, 0.02]))
+    np.testing.assert_array_equal(history.mean[list(alpha.columns)], alpha.mean)
 
 
 def test_history_without_an_epoch_is_none():
@@ -132,6 +147,30 @@ def test_accuracy_chart_marks_the_best_epoch_of_one_seed_only():
     assert "markLine" not in option["series"][0]
 
 
+def test_accuracies_are_drawn_in_percent():
+    history = History.of([run([0.5, 0.9]), run([0.5])])
+    option = figures.accuracy_chart(history, num_epochs=2, ghost=history)
+    for dataset in option["dataset"]:
+        assert dataset["source"]["val_accuracy"].tolist() == [50.0, 50.0]
+    assert series(option, "validation")["markPoint"]["data"][0]["coord"] == [2.0, 50.0]
+    assert (option["yAxis"]["min"], option["yAxis"]["max"]) == (0, 100)
+
+
+def test_alpha_chart_marks_the_best_epoch_of_one_seed_only():
+    history = History.of([run([0.5, 0.9])])
+    for best, marked in (([2], [2]), ([2, 1], [])):
+        option = figures.alpha_chart(history, 1, num_epochs=2, best_epochs=best)
+        lines = option["series"][0]["markLine"]["data"]
+        assert [line["xAxis"] for line in lines if "xAxis" in line] == marked
+
+
+def test_an_empty_band_is_cut_at_the_end_of_the_axis():
+    grid = np.linspace(0, 2, 5)
+    option = response_chart("g", grid, grid, None, (-0.5, 2.5))
+    drawn = option["series"][0]["markLine"]["data"]
+    assert [line["xAxis"] for line in drawn] == [0, 2]
+
+
 def test_loss_chart_has_training_and_validation():
     option = figures.loss_chart(History.of([run([0.5, 0.9])]), num_epochs=2)
     assert [e["name"] for e in option["legend"]["data"]] == ["training", "validation"]
@@ -168,7 +207,7 @@ def test_lines_of_the_cursor_chart_are_told_apart_without_colour():
 def test_response_chart_draws_layers_density_and_cut():
     grid = np.linspace(0, 2, 5)
     learned = np.array([[0.9, 0.9, 0.1, 0.1, 0.1], [0.6, 0.6, 0.4, 0.4, 0.4]])
-    option = figures.response_chart("g", grid, np.full(5, 0.2), learned, [0.75])
+    option = response_chart("g", grid, np.full(5, 0.2), learned, [0.75])
     table = option["dataset"][0]["source"]
     assert table["layer 1"].tolist() == learned[0].tolist()
     assert table["density"].tolist() == [0.2] * 5
@@ -179,7 +218,7 @@ def test_response_chart_draws_layers_density_and_cut():
 
 def test_response_chart_without_bands_has_no_cut():
     grid = np.linspace(0, 2, 5)
-    option = figures.response_chart("g", grid, grid, None, ())
+    option = response_chart("g", grid, grid, None, ())
     assert [s["name"] for s in option["series"]] == ["density of the frequencies"]
     assert option["series"][0]["markLine"]["data"] == []
 
@@ -192,7 +231,7 @@ def charts():
         figures.alpha_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
         figures.accuracy_chart(history, num_epochs=2, best_epochs=[1], ghost=ghost),
         figures.loss_chart(history, num_epochs=2, ghost=ghost),
-        figures.response_chart("g", grid, grid, np.ones((2, 5)), [1.0]),
+        response_chart("g", grid, grid, np.ones((2, 5)), [1.0]),
     ]
 
 

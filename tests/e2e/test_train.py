@@ -122,7 +122,7 @@ def test_two_visitors_train_at_once_and_the_second_sees_its_place(
     first = start()
     second = open_elsewhere(f"{app_url}/train?epochs=5")
     second.locator(".st-key-start button").click()
-    expect(second.get_by_text("in the queue, 1 job comes before")).to_be_visible(timeout=SLOW)
+    expect(second.get_by_text("queued: 1 job ahead of you")).to_be_visible(timeout=SLOW)
     stop(first)
     expect(second.get_by_text("done in")).to_be_visible(timeout=SLOW)
 
@@ -133,7 +133,7 @@ def test_a_link_lets_others_watch_and_not_stop(start, browser):
     watcher = context.new_page()
     watcher.goto(page.url)
     expect(watcher.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
-    expect(watcher.get_by_text("somebody else's training")).to_be_visible()
+    expect(watcher.get_by_text("another visitor's training")).to_be_visible()
     expect(watcher.locator(".st-key-start button")).to_be_visible()
     expect(watcher.locator(".st-key-stop button")).to_have_count(0)
     context.close()
@@ -153,7 +153,7 @@ def test_charts_update_in_place(start):
 def test_a_pause_shows_charts_to_point_at(start):
     """While it runs its charts are sketched: they must cost the training little."""
     page = start()
-    chart = page.locator(".st-key-attention-1 canvas").first
+    chart = page.locator(".st-key-alpha-1 canvas").first
     expect(page.locator(".st-key-moving [role=img]")).to_have_count(6, timeout=SLOW)
     expect(chart).to_have_count(0)
     page.get_by_role("button", name="Pause").click()

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pandas as pd
 import pytest
@@ -7,21 +9,21 @@ from dashboard.figures.history import History
 from spgat.results import EpochRecord
 
 
+def record(epoch, alpha):
+    return EpochRecord(
+        epoch=epoch,
+        train_loss=1.0 / epoch,
+        val_loss=2.0 / epoch,
+        train_accuracy=0.5,
+        val_accuracy=0.1 * epoch,
+        test_accuracy=0.4,
+        alpha=alpha,
+        seconds=0.1,
+    )
+
+
 def history(alpha):
-    records = [
-        EpochRecord(
-            epoch=epoch,
-            train_loss=1.0 / epoch,
-            val_loss=2.0 / epoch,
-            train_accuracy=0.5,
-            val_accuracy=0.1 * epoch,
-            test_accuracy=0.4,
-            alpha=alpha,
-            seconds=0.1,
-        )
-        for epoch in (1, 2, 3)
-    ]
-    return History.of([records])
+    return History.of([[record(epoch, alpha) for epoch in (1, 2, 3)]])
 
 
 @pytest.fixture
@@ -52,7 +54,22 @@ def test_each_line_draws_its_own_table(histories):
     for series in option["series"]:
         table = option["dataset"][series["datasetIndex"]]["source"]
         assert isinstance(table, pd.DataFrame)
-        np.testing.assert_allclose(table["val_accuracy"], [0.1, 0.2, 0.3])
+        np.testing.assert_allclose(table["val_accuracy"], [10, 20, 30])
+
+
+@pytest.mark.parametrize(
+    "accuracies", [(0.812, 0.826), (0.0, 1.0), (0.5, 0.5), (1.0, 1.0), (0.0, 0.0), (0.99, 1.0)]
+)
+def test_the_axis_of_accuracies_fits_the_runs(accuracies):
+    records = [
+        replace(record(epoch, ()), val_accuracy=value)
+        for epoch, value in enumerate(accuracies, start=1)
+    ]
+    axis = compare.curves_chart({"A": History.of([records])}, "val_accuracy")["yAxis"]
+    low, high = 100 * min(accuracies), 100 * max(accuracies)
+    assert 0 <= axis["min"] <= low <= high <= axis["max"] <= 100
+    assert axis["max"] - axis["min"] <= max(2.2 * (high - low), 3)
+    assert (axis["max"] - axis["min"]) % axis["interval"] == 0
 
 
 def test_losses_are_not_cut_at_one(histories):

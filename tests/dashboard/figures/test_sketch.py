@@ -12,6 +12,7 @@ from dashboard.figures import training as figures
 from dashboard.figures.colouring import classes
 from dashboard.figures.history import History
 from dashboard.figures.moving_map import moving_map
+from dashboard.figures.response import response_chart
 from spgat.results import EpochRecord
 
 
@@ -139,10 +140,24 @@ def test_losses_that_are_not_numbers_are_left_out():
     assert line.tolist() == [[100, 0]]
 
 
+def test_accuracies_are_percent():
+    body = parse(sketch.lines(figures.accuracy_chart(history([0.5]), num_epochs=9), "", 260))
+    assert texts(body, "y") == ["0%", "25%", "50%", "75%", "100%"]
+    [line] = strokes(body, theme.GREEN)
+    assert line[0, 1] == 400  # 60% of the height, from below
+
+
+def test_the_best_epoch_is_marked_in_the_chart_of_alpha():
+    body = alpha(history([0.5, 0.6, 0.7]), best_epochs=[2])
+    assert texts(body, "above") == ["best"]
+    upright = [line for line in strokes(body, theme.NEUTRAL) if np.ptp(line[:, 0]) == 0]
+    assert [line[0, 0] for line in upright] == [200]
+
+
 def test_the_response_shows_its_cut_and_its_bands():
     grid = np.linspace(0, 2, 5)
     learned = np.array([[1.0, 1, 0.5, 0.25, 0]])
-    option = figures.response_chart("g", grid, np.full(5, 0.5), learned, [0.5])
+    option = response_chart("g", grid, np.full(5, 0.5), learned, [0.5])
     body = parse(sketch.lines(option, "", 260))
     [line] = strokes(body, theme.GREEN)
     assert line[:, 0].tolist() == [0, 250, 500, 750, 1000]

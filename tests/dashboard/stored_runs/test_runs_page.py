@@ -2,6 +2,8 @@
 
 import json
 from dataclasses import replace
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -58,7 +60,7 @@ def test_one_run_is_read(opened, run_ids):
     app = opened(run=run_ids[:1])
     assert "1 run chosen" in texts(app)
     assert {"Accuracy", "Loss", "Attention α of layer 2"} < set(titles(app))
-    assert titles(app)[-1] == "Learned response over the spectrum"
+    assert titles(app)[-1] == "Learned response g(λ)"
     assert "patience" in app.dataframe[1].value.index
 
 
@@ -96,7 +98,7 @@ def test_deleted_runs_beyond_what_is_listed_are_said(opened, run_ids, monkeypatc
 def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     app = opened(run=run_ids)
     outcomes, differing = app.dataframe[1].value, app.dataframe[2].value
-    assert outcomes.columns.tolist() == ["A spgat", "B spgat"]
+    assert outcomes.columns.tolist() == ["A SpGAT", "B SpGAT"]
     assert differing.index.tolist() == ["seed", "record_embedding_every"]
     assert differing.loc["seed"].tolist() == ["0", "1"]
     assert titles(app)[0] == "Validation accuracy"
@@ -115,26 +117,69 @@ def test_a_run_tells_the_command_that_trains_it_again(opened, run_ids):
 def test_charts_of_a_run_have_tables(opened, run_ids):
     app = opened(run=run_ids[:1])
     by_epoch, by_frequency = tables(app).values()
-    for key in ("accuracy", "loss", "attention-1", "attention-2"):
-        shown = drawn(app, f"run-{key}")
-        np.testing.assert_allclose(by_epoch[shown.columns], shown, atol=1e-5)
+    for key in ("accuracy", "loss", "alpha-1", "alpha-2"):
+        shown = drawn(app, f"run-{key}").set_index("epoch") / (100 if key == "accuracy" else 1)
+        table = by_epoch.set_index("epoch")[shown.columns]
+        np.testing.assert_allclose(table, shown, atol=1e-5)
     np.testing.assert_allclose(by_frequency, drawn(app, "run-response"), atol=1e-5)
 
 
 def test_charts_of_a_comparison_have_tables(opened, run_ids):
     app = opened(run=run_ids)
     by_epoch, by_frequency = tables(app).values()
-    for key in ("curves", "attention-1", "attention-2"):
+    columns = {"curves": "val_accuracy", "alpha-1": "alpha_1_1", "alpha-2": "alpha_2_1"}
+    for key, column in columns.items():
+        factor = 100 if key == "curves" else 1
         for run, shown in zip(
-            ("A spgat", "B spgat"), drawn(app, f"compare-{key}"), strict=True
+            ("A SpGAT", "B SpGAT"), drawn(app, f"compare-{key}"), strict=True
         ):
-            table = by_epoch.loc[by_epoch["run"] == run, shown.columns]
-            np.testing.assert_allclose(table, shown, atol=1e-5)
+            of_run = by_epoch[by_epoch["run"] == run]
+            assert of_run["epoch"].tolist() == shown["epoch"].tolist()
+            np.testing.assert_allclose(factor * of_run[column], shown.iloc[:, 1], atol=1e-4)
     for layer in (1, 2):
         of_layer = by_frequency[by_frequency["layer"] == layer]
         shown = drawn(app, f"compare-response-{layer}")
         for (_, table), part in zip(of_layer.groupby("run"), shown, strict=True):
             np.testing.assert_allclose(table[["eigenvalue", "g"]], part, atol=1e-5)
+
+
+def test_the_numbers_of_a_run_are_those_of_the_epoch_they_name(opened, store, run_ids):
+    run = store.load(run_ids[0])
+    epoch = run.summary.best_epoch
+    app = opened(run=run_ids[:1])
+    assert f"At epoch {epoch}, the best on validation" in texts(app)
+    record = run.history[epoch - 1]
+    shown = {metric.label: metric.value for metric in app.metric}
+    assert shown["Test accuracy"] == f"{record.test_accuracy:.1%}"
+    assert shown["Validation accuracy"] == f"{record.val_accuracy:.1%}"
+    assert shown["α low, layer 2"] == f"{record.alpha[1][0]:.2f}"
+    by_frequency = tables(app)["By frequency"]
+    low, high = record.alpha[0]
+    assert by_frequency["g, layer 1"].iloc[0] == pytest.approx(low)
+    assert by_frequency["g, layer 1"].iloc[-1] == pytest.approx(high)
+
+
+def test_runs_that_cannot_be_read_are_counted(opened, store, run_ids):
+    path = store.root / run_ids[0] / "summary.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"format": 99}))
+    app = opened()
+    assert listed(app)["id"].tolist() == run_ids[1:]
+    left_out = app.get_by_key("unreadable")
+    made_by = store.load(run_ids[1]).environment["packages"]["spgat"]
+    assert left_out.label.startswith("1 run")
+    assert str(made_by or "unknown") in left_out.label
+    assert run_ids[0] in " ".join(caption.value for caption in left_out.caption)
+
+
+def test_times_are_those_of_the_visitors_zone(opened, store, run_ids, monkeypatch):
+    created = datetime.fromisoformat(store.load(run_ids[0]).summary.created)
+    monkeypatch.setattr(
+        "dashboard.runs.listing.visitor_zone",
+        lambda: (ZoneInfo("Asia/Tokyo"), "Asia/Tokyo"),
+    )
+    moment = listed(opened())["created"].iloc[-1]
+    assert moment.utcoffset().total_seconds() == 9 * 3600
+    assert moment.to_pydatetime().replace(microsecond=0) == created.replace(microsecond=0)
 
 
 def test_runs_without_a_filter_have_no_table_of_one(opened, store, karate):
@@ -157,7 +202,7 @@ def test_filters_narrow_the_list(opened, store, run_ids):
     app.toggle(key="run_starred").set_value(True).run()
     assert listed(check(app))["star"].tolist() == ["★"]
     app.text_input(key="run_search").set_value("no such run").run()
-    assert "No run fits" in check(app).info[0].value
+    assert "No runs match" in check(app).info[0].value
 
 
 def test_stars_and_notes_are_kept(opened, store, run_ids):

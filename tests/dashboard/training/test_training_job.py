@@ -12,8 +12,10 @@ from dashboard.training import frames
 from dashboard.training import job as training_job
 from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
+from spgat.bands.cut import cut_of
 from spgat.epochs import Loop
 from spgat.runs import RunStore
+from spgat.spectral.density import spectral_density
 from spgat.training import fit
 
 GRAPH = datasets.load("iris")
@@ -45,11 +47,14 @@ def test_a_job_trains_what_fit_trains_and_keeps_it(store):
 
 def test_the_setup_tells_cut_density_responses_and_energy(store):
     setup = TrainingView.of(trained(store)).setup
-    num_low = CONFIG.bands.num_low(GRAPH.num_nodes, setup.null_dimension)[0]
-    assert setup.num_low == num_low
-    assert len(setup.cuts) == 1
-    assert setup.responses.shape == (2, len(setup.grid))
-    assert (setup.responses.sum(axis=0) == 1).all()
+    bands = setup.bands
+    density = spectral_density(GRAPH.adjacency, CONFIG.bands.laplacian)
+    cut = cut_of(GRAPH.adjacency, CONFIG.bands, density)
+    assert bands.cut.num_low == cut.num_low
+    np.testing.assert_allclose(bands.cut.cutoffs, cut.cutoffs)
+    assert bands.responses.shape == (2, len(bands.eigenvalues))
+    assert (bands.responses.sum(axis=0) == 1).all()
+    assert len(setup.density) == len(bands.eigenvalues)
     assert sum(setup.energy) == pytest.approx(1)
     assert setup.density.min() >= 0
 
@@ -104,7 +109,7 @@ def test_large_graphs_are_watched_by_a_sample(monkeypatch):
 
 def test_a_split_by_column_has_no_responses(store):
     config = replace(presets.get("paper", "iris"), epochs=2)
-    assert TrainingView.of(trained(store, config)).setup.responses is None
+    assert TrainingView.of(trained(store, config)).setup.bands.responses is None
 
 
 def test_a_model_without_bands_has_no_setup(store):

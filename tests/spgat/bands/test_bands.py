@@ -230,12 +230,12 @@ def test_shuffling_moves_columns_between_the_bands(graph):
 
 def test_a_cut_inside_the_null_space_is_said(graph):
     inside = build_bands(graph.adjacency, BandConfig(low_fractions=(0.09,))).info
-    assert (inside.num_low, inside.null_dimension) == ((2,), 3)
+    assert (inside.cut.num_low, inside.cut.null_dimension) == ((2,), 3)
     assert inside.inside_null_space
     assert "null space" in inside.notes[-1]
     beyond = BandConfig(low_fractions=(0.09,), count_from="null-space")
     info = build_bands(graph.adjacency, beyond).info
-    assert info.num_low == (5,)
+    assert info.cut.num_low == (5,)
     assert not info.inside_null_space
     assert info.notes == ()
 
@@ -272,7 +272,7 @@ def test_a_cut_among_equal_eigenvalues_is_said():
 def test_cutoffs_lie_between_the_bands(graph):
     info = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.7))).info
     values, _ = spectrum(graph, BandConfig())
-    for num_low, cutoff in zip(info.num_low, info.cutoffs, strict=True):
+    for num_low, cutoff in zip(info.cut.num_low, info.cut.cutoffs, strict=True):
         assert values[num_low - 1] < cutoff < values[num_low]
 
 
@@ -292,7 +292,7 @@ def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, 
     ends = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.9)), dtype=np.float64)
     assert set(ends.explicit) == {0, 2}
     torch.testing.assert_close(ends.apply(signals), whole.apply(signals))
-    np.testing.assert_allclose(ends.info.cutoffs, whole.info.cutoffs)
+    np.testing.assert_allclose(ends.info.cut.cutoffs, whole.info.cut.cutoffs)
 
 
 @pytest.mark.parametrize("fractions", [(0.0,), (1.0,), (0.0, 0.5), (0.5, 1.0), (0.0, 0.0, 1.0)])

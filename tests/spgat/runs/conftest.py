@@ -1,6 +1,9 @@
 import numpy as np
 import pytest
 
+from spgat.bands.build import build_bands
+from spgat.bands.config import BandConfig
+from spgat.bands.record import BandRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph, NodeSplit
 from spgat.results import EpochRecord, TrainResult
@@ -35,7 +38,7 @@ def result(graph):
             train_accuracy=1 / 3,
             val_accuracy=0.1 + 0.2,
             test_accuracy=2 / 3,
-            alpha=((0.3, 0.7), (1 / 3, 2 / 3)),
+            alpha=((0.3, 0.7), (1 / 3, 2 / 3)) if epoch == 2 else ((0.6, 0.4), (0.5, 0.5)),
             seconds=float(generator.exponential()),
         )
         for epoch in (1, 2, 3)
@@ -53,7 +56,7 @@ def result(graph):
         test_accuracy=2 / 3,
         val_accuracy=0.1 + 0.2,
         oracle_test_accuracy=0.7,
-        last_alpha=((0.3, 0.7), (1 / 3, 2 / 3)),
+        last_alpha=((0.6, 0.4), (0.5, 0.5)),
         logits=logits,
         hidden=hidden,
         predictions=logits.argmax(axis=1),
@@ -65,6 +68,7 @@ def result(graph):
         device="cpu",
         stop_reason="finished",
         notes=("3 self-loops dropped.",),
+        bands=BandRecord.of(build_bands(graph.adjacency, BandConfig())),
     )
 
 

@@ -190,6 +190,41 @@ def test_damaged_files_are_refused(store, exported, name, content, sentence):
 
 
 @pytest.mark.parametrize(
+    "content",
+    [
+        npz(eigenvalues=np.arange(401.0)),
+        npz(eigenvalues=np.arange(401.0), responses=np.ones((3, 401))),
+        npz(eigenvalues=np.arange(400.0), responses=np.ones((2, 400))),
+        npz(eigenvalues=np.arange(401.0), responses=np.full((2, 401), np.nan)),
+        npz(eigenvalues=-np.arange(401.0), responses=np.ones((2, 401))),
+        npz(eigenvalues=np.arange(401.0), responses=np.full((2, 401), "1")),
+    ],
+)
+def test_responses_that_cannot_be_drawn_are_refused(store, exported, content):
+    run_id, members = exported
+    with pytest.raises(InputError):
+        store.import_zip(zipped(run_id, members | {"response.npz": content}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"num_low": [15, 20]},
+        {"num_low": [31]},
+        {"num_low": [-1]},
+        {"cutoffs": [0.5, 1.0]},
+        {"null_dimension": 31},
+    ],
+)
+def test_a_cut_that_does_not_fit_the_graph_is_refused(store, exported, changes):
+    run_id, members = exported
+    summary = json.loads(members["summary.json"])
+    summary["cut"] |= changes
+    with pytest.raises(InputError):
+        store.import_zip(zipped(run_id, members | {"summary.json": json.dumps(summary)}))
+
+
+@pytest.mark.parametrize(
     ("name", "changes", "sentence"),
     [
         ("summary.json", {"created": "yesterday"}, "created is 'yesterday'"),
@@ -201,6 +236,15 @@ def test_damaged_files_are_refused(store, exported, name, content, sentence):
         ("summary.json", {"alpha": ["11"]}, "alpha is"),
         ("summary.json", {"alpha": [[float("nan"), 0.5]]}, "alpha is"),
         ("summary.json", {"alpha": [[10**400]]}, "alpha is"),
+        ("summary.json", {"cut": 7}, "cut is"),
+        (
+            "summary.json",
+            {"cut": {"num_low": ["x"], "null_dimension": 1, "cutoffs": []}},
+            "cut",
+        ),
+        ("summary.json", {"cut": {"num_low": [15]}}, "cut is"),
+        ("summary.json", {"format": 3}, "format"),
+        ("summary.json", {"format": "two"}, "format"),
         ("summary.json", {"num_epochs": 10**30}, "num_epochs is"),
         ("summary.json", {"test_accuracy": 10**400}, "test_accuracy is"),
         ("summary.json", {"test_accuracy": float("inf")}, "test_accuracy is"),
@@ -211,9 +255,7 @@ def test_damaged_files_are_refused(store, exported, name, content, sentence):
         ("config.json", {"config": {"options": [1]}}, "are damaged"),
     ],
 )
-def test_fields_that_would_break_the_list_are_refused(
-    store, exported, name, changes, sentence, caplog
-):
+def test_fields_that_would_break_the_list_are_refused(store, exported, name, changes, sentence):
     """One such run would keep everybody from the list in which it can be deleted."""
     run_id, members = exported
     content = json.dumps(json.loads(members[name]) | changes)
@@ -223,7 +265,7 @@ def test_fields_that_would_break_the_list_are_refused(
     shutil.copytree(store.root / run_id, planted)
     (planted / name).write_text(content)
     assert [run.run_id for run in store.list()] == [run_id]
-    assert planted.name in caplog.text
+    assert [run.run_id for run in store.contents().unreadable] == [planted.name]
 
 
 def test_times_are_kept_in_utc(store, exported):

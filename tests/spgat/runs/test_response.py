@@ -3,57 +3,92 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from spgat import datasets, presets
+from spgat.bands.build import build_bands
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.runs import run_response
-from spgat.spectral.chebyshev import step_series
+from spgat.training import fit
+from tests.spgat.runs.older import as_first_format
+
+POLYNOMIAL = BandConfig(method="polynomial", step_order=8, low_fractions=(0.2, 0.6))
 
 
-def stored(store, result, graph, **changes):
-    return store.load(store.save(replace(result, **changes), graph))
+@pytest.fixture(scope="module")
+def karate():
+    return datasets.load("karate")
 
 
-def test_each_layer_weighs_each_band_by_its_attention(store, result, graph):
-    found = run_response(stored(store, result, graph))
-    grid, cut = found.density.grid, found.cuts[0]
-    for layer, (low, high) in enumerate(result.alpha):
-        values = found.learned.values[layer]
-        np.testing.assert_allclose(values[grid <= cut], low)
-        np.testing.assert_allclose(values[grid > cut], high)
-    below = (found.density.eigenvalues <= cut).sum()
-    assert below == 15  # half of thirty
-
-
-def test_heat_falls_within_a_band(store, result, graph):
-    config = TrainConfig(bands=BandConfig(response="heat", scale=2.0))
-    found = run_response(stored(store, result, graph, config=config))
-    low = found.learned.values[0][found.density.grid <= found.cuts[0]]
-    assert (np.diff(low) < 0).all()
-
-
-def test_learned_cuts_are_drawn_where_training_left_them(store, result, graph):
-    bands = BandConfig(method="polynomial", step_order=8, learn_cutoffs=True)
-    history = [replace(record, cutoffs=(0.7,)) for record in result.history]
-    found = run_response(
-        stored(store, result, graph, config=TrainConfig(bands=bands), history=history)
-    )
-    assert found.cuts == (0.7,)
-    low = step_series(0.7, 8).evaluate(found.density.grid)
-    for values, alpha in zip(found.learned.values, result.alpha, strict=True):
-        np.testing.assert_allclose(values, alpha[0] * low + alpha[1] * (1 - low))
+def trained(graph, bands, **changes):
+    config = replace(presets.get("frequency", "karate"), epochs=12, patience=None, **changes)
+    return fit(graph, replace(config, bands=bands, pooling="sum"))
 
 
 @pytest.mark.parametrize(
-    ("changes", "reason"),
-    [
-        ({"last_alpha": (), "best_epoch": 0}, "has no attention"),
-        (
-            {"config": TrainConfig(bands=BandConfig(cut_by="column", basis="wavelet"))},
-            "columns",
-        ),
-    ],
+    "bands",
+    [BandConfig(), POLYNOMIAL, BandConfig(response="heat", basis="wavelet", scale=2.0)],
+    ids=["eigenpairs", "polynomial", "heat"],
 )
-def test_where_there_is_no_filter_it_says_why(store, result, graph, changes, reason):
-    found = run_response(stored(store, result, graph, **changes))
+def test_the_filter_is_that_of_the_operators_and_of_the_kept_network(store, karate, bands):
+    result = trained(karate, bands)
+    found = run_response(store.load(store.save(result, karate)))
+    operators = build_bands(karate.adjacency, bands)
+    expected = np.array(result.alpha) @ operators.responses(found.bands.eigenvalues)
+    np.testing.assert_allclose(found.learned.values, expected, atol=1e-6)
+    assert found.epoch == result.best_epoch
+    assert found.bands.cut == operators.info.cut
+
+
+@pytest.mark.parametrize("bands", [BandConfig(), POLYNOMIAL], ids=["eigenpairs", "polynomial"])
+def test_a_run_without_stored_responses_has_the_same_filter(store, karate, bands):
+    run_id = store.save(trained(karate, bands), karate)
+    stored = run_response(store.load(run_id))
+    as_first_format(store.root / run_id)
+    anew = run_response(store.load(run_id))
+    np.testing.assert_allclose(anew.learned.values, stored.learned.values, atol=1e-6)
+    assert anew.bands.cut.num_low == stored.bands.cut.num_low
+    np.testing.assert_allclose(anew.bands.cut.cutoffs, stored.bands.cut.cutoffs)
+
+
+def test_the_slopes_of_a_polynomial_are_drawn(store, karate):
+    found = run_response(store.load(store.save(trained(karate, POLYNOMIAL), karate)))
+    between = (found.bands.responses > 0.1) & (found.bands.responses < 0.9)
+    assert between.any(axis=1).all()
+
+
+def test_the_response_is_of_the_best_epoch_and_not_of_the_last(store, result, graph):
+    found = run_response(store.load(store.save(result, graph)))
+    assert result.alpha != result.last_alpha
+    for values, (low, high) in zip(found.learned.values, result.alpha, strict=True):
+        is_low = found.bands.eigenvalues <= found.bands.cut.cutoffs[0]
+        np.testing.assert_allclose(values, np.where(is_low, low, high))
+
+
+def test_a_band_of_columns_keeps_its_cut_and_has_no_filter(store, karate):
+    bands = BandConfig(cut_by="column", basis="wavelet", low_fractions=(0.25,))
+    run = store.load(store.save(trained(karate, bands), karate))
+    found = run_response(run)
     assert found.learned is None
-    assert reason in found.reason
+    assert found.reason
+    assert run.summary.cut.num_low == (karate.num_nodes // 4,)
+    assert run.summary.cut.cutoffs == ()
+
+
+def test_a_model_without_attention_has_neither_filter_nor_cut(store, karate):
+    result = fit(karate, TrainConfig(model="gcn", epochs=2))
+    run = store.load(store.save(result, karate))
+    found = run_response(run)
+    assert (found.learned, found.bands, run.summary.cut) == (None, None, None)
+    assert found.reason
+
+
+def test_learned_cutoffs_are_where_the_filter_falls(store, karate):
+    bands = replace(POLYNOMIAL, learn_cutoffs=True)
+    result = trained(karate, bands, band_learning_rate=0.3)
+    found = run_response(store.load(store.save(result, karate)))
+    assert found.bands.cut.cutoffs == pytest.approx(result.cutoffs)
+    fixed = build_bands(karate.adjacency, POLYNOMIAL)
+    assert not np.allclose(result.cutoffs, fixed.info.cut.cutoffs, atol=1e-3)
+    grid = found.bands.eigenvalues
+    for cutoff, low in zip(result.cutoffs, found.bands.responses.cumsum(axis=0), strict=False):
+        assert np.interp(cutoff, grid, low) == pytest.approx(0.5, abs=0.15)

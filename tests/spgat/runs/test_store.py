@@ -14,6 +14,8 @@ from spgat.bands.config import BandConfig
 from spgat.errors import InputError
 from spgat.runs import RunStore
 from spgat.runs.checking import check
+from spgat.runs.formats import FORMAT
+from tests.spgat.runs.older import as_first_format
 
 
 def test_a_run_reads_back_to_the_same_bits(store, result, graph):
@@ -125,11 +127,39 @@ def test_an_empty_or_missing_store_lists_nothing(store):
     assert store.list(deleted=True) == []
 
 
-def test_damaged_runs_are_left_out_of_the_list(store, result, graph, caplog):
-    good, bad = store.save(result, graph), store.save(result, graph)
+def test_damaged_runs_are_named_beside_the_list(store, result, graph):
+    good, bad, worse = (store.save(result, graph) for _ in range(3))
     (store.root / bad / "summary.json").write_text("{")
+    (store.root / worse / "summary.json").unlink()
+    (store.root / worse / "environment.json").write_text('{"packages": []}')
     assert [run.run_id for run in store.list()] == [good]
-    assert bad in caplog.text
+    found = {run.run_id: run for run in store.contents().unreadable}
+    assert set(found) == {bad, worse}
+    assert "summary.json" in found[bad].reason
+    made_by = store.load(good).environment["packages"]["spgat"]
+    assert found[bad].made_by == made_by
+    assert found[worse].made_by is None
+
+
+def test_runs_of_a_newer_format_are_named_and_not_guessed_at(store, result, graph):
+    run_id = store.save(result, graph)
+    path = store.root / run_id / "summary.json"
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"format": FORMAT + 1}))
+    assert store.list() == []
+    [found] = store.contents().unreadable
+    assert found.run_id == run_id
+    with pytest.raises(InputError, match=str(FORMAT + 1)):
+        _ = store.load(run_id).summary
+
+
+def test_a_run_of_the_first_format_is_read_as_one_of_today(store, result, graph):
+    run_id = store.save(result, graph)
+    of_today = store.load(run_id).summary
+    as_first_format(store.root / run_id)
+    summary = store.load(run_id).summary
+    assert summary == replace(of_today, cut=None)
+    assert summary.alpha == result.history[result.best_epoch - 1].alpha != summary.last_alpha
+    check(store.load(run_id))
 
 
 def test_the_run_must_fit_its_graph(store, result, graph):

@@ -1,9 +1,10 @@
-"""What pages read of a run beyond its summary, kept between reruns."""
+"""What pages read of a stored run beyond its summary, kept between reruns."""
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import spectra, state
 from dashboard.figures.history import History
+from spgat.arrays import Floats
 from spgat.runs import RunResponse, run_response
 from spgat.spectral.cache import default_cache
 
@@ -14,7 +15,13 @@ def history_of(run_id: str) -> History | None:
     return History.of([state.load_run(run_id).history])
 
 
-@st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
+@st.cache_resource(max_entries=16, show_spinner="Reading the learned filter")
 def response_of(run_id: str) -> RunResponse:
     """Returns the filter that a run has learned."""
     return run_response(state.load_run(run_id), cache=default_cache())
+
+
+def density_of(run_id: str) -> Floats:
+    """Returns the density of the eigenvalues of a run's graph, where its filter is drawn."""
+    run = state.load_run(run_id)
+    return spectra.density_of(run.graph, run.summary.config.bands.laplacian).density
