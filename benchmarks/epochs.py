@@ -82,14 +82,14 @@ def _epochs(config: Any, graph: Any, number: int = EPOCHS) -> Callable[[], Any]:
     """Returns a function that trains for some epochs more, as `spgat.training.fit` does."""
     import torch
 
-    from spgat import models
     from spgat.epochs import Loop, Targets
+    from spgat.nn.build import build_model
     from spgat.nn.features import num_inputs
     from spgat.nn.model import Preparation
     from spgat.working_time import WorkingTime
 
     device = torch.device("cpu")
-    model = models.build(config, num_inputs(graph), graph.num_classes)
+    model = build_model(config, num_inputs(graph), graph.num_classes)
     inputs = model.prepare(Preparation(graph))
     endless = replace(config, epochs=10**9, patience=None)
     loop = Loop(model, inputs, Targets.of(graph, graph.splits[0], device), endless)

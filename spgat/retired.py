@@ -22,6 +22,54 @@ FLAGS = {
     "--shuffle-nodes": "--node-order-seed",
     "--fractions": "--low-fractions",
 }
+#: What `?hide=` calls a part of a page.
+HIDDEN = {"low": "low_fraction"}
+
+
+def _share(percent: str) -> str:
+    """A share for a percentage; what is no number stays, for its reader to refuse."""
+    try:
+        return f"{float(percent) / 100:.6g}"
+    except ValueError:
+        return percent
+
+
+def _words(codes: Mapping[str, str]) -> Callable[[str], str]:
+    """The code for what a choice was once called; a code stays."""
+    return lambda text: codes.get(text, text)
+
+
+#: Parameters of a page's address, by page, and what becomes of their texts.
+ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
+    "train": {
+        "low": ("low_fraction", _share),
+        "bands": ("num_bands", str),
+        "cut": (
+            "cut_by",
+            _words({"Frequencies": "frequency", "Columns of the basis": "column"}),
+        ),
+        "heat_scale": ("scale", str),
+        "sparsify": (
+            "sparsification",
+            _words(
+                {
+                    "Nothing dropped": "none",
+                    "Small entries dropped": "magnitude",
+                    "Small and negative dropped": "positive",
+                }
+            ),
+        ),
+        "drop_below": ("threshold", str),
+        "count": (
+            "count_from",
+            _words({"The first frequency": "zero", "The first above 0": "null-space"}),
+        ),
+        "shuffle": ("node_order_seed", _words({"true": "0", "false": ""})),
+        "units": ("hidden", str),
+        "lr": ("learning_rate", str),
+        "l2": ("weight_decay", str),
+    },
+}
 
 
 def _share(percent: str) -> str:
@@ -45,3 +93,9 @@ HIDEABLE = {"d": ("num_low", "low_fraction"), "step": ("cutoff",)}
 def renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Returns a mapping with retired keys replaced; a key that has its new name stays."""
     return {names.get(key, key): value for key, value in values.items()}
+
+
+def flag(word: str) -> str:
+    """Returns a word of a command with its flag, where it is a retired one, replaced."""
+    name, equals, value = word.partition("=")
+    return FLAGS.get(name, name) + equals + value

@@ -75,7 +75,7 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     ]
     imports, loading = _loading(source)
     if config.preset == settings.PUBLISHED:
-        imports.append("from spgat.nn.baselines.published import published")
+        imports.append("from spgat.published import published")
         preset = f"published({config.model!r}"
     else:
         imports.append("from spgat import presets")

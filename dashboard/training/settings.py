@@ -91,7 +91,7 @@ def base_config(model: str, preset: str, dataset: str) -> TrainConfig:
     """Returns the config that a model's preset gives for a data set."""
     if preset != PUBLISHED:
         return presets.get(preset, dataset)
-    from spgat.nn.baselines.published import published  # imports torch
+    from spgat.published import published  # imports torch
 
     return published(model, dataset)
 

@@ -9,7 +9,7 @@ from dashboard.source import Source
 from dashboard.training import recipe
 from spgat import datasets, presets
 from spgat.cli.main import main
-from spgat.nn.baselines.published import published
+from spgat.published import published
 
 DIGITS = Source("digits")
 SHAPED = Source("csbm", 3, (("homophily", 0.2), ("num_nodes", 200)))

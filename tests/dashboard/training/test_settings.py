@@ -8,13 +8,13 @@ from spgat import datasets, presets
 from spgat.bands.config import Basis, CountFrom, CutBy, Pooling, Sparsification
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.models import MODEL_NAMES
+from spgat.models import MODELS
 
 
 def bases(dataset):
     return [
         settings.base_config(model, preset, dataset)
-        for model in MODEL_NAMES
+        for model in MODELS
         for preset in settings.preset_titles(model)
     ]
 
@@ -26,8 +26,8 @@ def test_untouched_form_gives_the_preset(dataset):
 
 
 def test_every_model_and_preset_can_be_chosen():
-    assert set(settings.MODEL_TITLES) == set(MODEL_NAMES)
-    assert {base.model for base in bases("digits")} == set(MODEL_NAMES)
+    assert set(settings.MODEL_TITLES) == set(MODELS)
+    assert {base.model for base in bases("digits")} == set(MODELS)
     assert {base.preset for base in bases("digits")} == {*presets.DESCRIPTIONS, "published"}
     assert all(settings.describe_preset(base.preset) for base in bases("digits"))
 

@@ -1,15 +1,16 @@
 """The command's contract: what it prints where, and its exit status."""
 
 import json
-from typing import get_type_hints
+import re
 
 import pytest
+from typer.main import get_command
 
 import spgat.training
 from spgat import presets
 from spgat.bands.config import BandConfig
-from spgat.cli import training
-from spgat.cli.main import main
+from spgat.cli.main import app, main
+from spgat.options import OPTIONS
 from spgat.runs import RunStore
 
 
@@ -149,17 +150,22 @@ def test_a_variant_takes_the_settings_of_its_own_preset(capsys, model):
 
 
 def test_help_names_every_preset():
-    hints = get_type_hints(training.train, include_extras=True)
-    told = hints["preset"].__metadata__[0].help
-    for name in presets.DESCRIPTIONS:
-        assert f" {name}," in told
+    preset = next(p for p in get_command(app).commands["train"].params if p.name == "preset")
+    assert set(presets.TITLES) <= set(re.split(r"[ ,.]+", preset.help))
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_the_command_has_the_options_of_the_table(option):
+    flags = {flag: p for p in get_command(app).commands["train"].params for flag in p.opts}
+    if option.flag is not None:
+        assert flags[option.flag].help.startswith(option.help)
 
 
 @pytest.mark.parametrize(
     ("options", "idle"),
     [
         ("--preset frequency --shuffle-nodes 1 --scale 2 --threshold 0.1",
-         ["--threshold", "--scale", "--node-order-seed"]),
+         ["--scale", "--threshold", "--node-order-seed"]),
         ("--model gcn --low-fraction 0.1 --pooling max --basis wavelet",
          ["--low-fraction", "--basis", "--pooling"]),
         ("--preset paper --count-from zero", ["--count-from"]),

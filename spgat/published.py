@@ -344,6 +344,3 @@ _CONFIGS: dict[str, Callable[[str], TrainConfig]] = {
     "appnp": _appnp,
     "gcnii": _gcnii,
 }
-
-#: The names `published` takes.
-BASELINES: tuple[str, ...] = tuple(_CONFIGS)
