@@ -36,6 +36,7 @@ name = current.url_path or PAGES[0].name
 links.rename_retired(name)
 state.initialise()
 links.read()
+state.keep_namesakes_apart(name)
 state.keep_view_on_return(name)
 with links.checked():
     current.run()

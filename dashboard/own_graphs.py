@@ -12,7 +12,6 @@ import scipy.sparse as sp
 
 from spgat.graph import Graph
 
-PREFIX = "own-"
 MAX_GRAPHS = 4  # of one visitor
 MAX_VISITORS = 100
 MAX_BYTES = 256 * 2**20  # of all visitors
@@ -40,7 +39,7 @@ class OwnGraphs:
 
     def add(self, visitor: str, graph: Graph) -> str:
         """Keeps a graph and returns its name."""
-        name = PREFIX + graph.digest[:6]
+        name = f"own-{graph.digest[:6]}"
         with self._lock:
             graphs = self._by_visitor.setdefault(visitor, OrderedDict())
             self._by_visitor.move_to_end(visitor)

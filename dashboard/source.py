@@ -5,9 +5,9 @@ from dataclasses import dataclass
 import streamlit as st
 
 from dashboard import state
-from dashboard.own_graphs import PREFIX
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
+from spgat.graph import Graph
 
 #: Stands for the name of an own graph's file, which the app does not know.
 FILE = "FILE"
@@ -21,11 +21,13 @@ class Source:
         name: In the catalogue or among the visitor's own.
         seed: Decides what is random.
         parameters: Of a generated graph, each with its value.
+        is_own: Whether it is a file of the visitor's, so that it has no name elsewhere.
     """
 
     name: str
     seed: int = 0
     parameters: state.Parameters = ()
+    is_own: bool = False
 
     @classmethod
     def of_title(cls, title: str) -> "Source | None":
@@ -37,10 +39,15 @@ class Source:
         seed = int(differing.pop("seed", 0))
         return cls(entry.name, seed, tuple(differing.items()))
 
-    @property
-    def is_own(self) -> bool:
-        """Whether the visitor has uploaded it, so that it has no name elsewhere."""
-        return self.name.startswith(PREFIX)
+    def load(self) -> Graph:
+        """Returns the graph.
+
+        Raises:
+            InputError: If it can't be loaded.
+        """
+        if self.is_own:
+            return state.own_graph(self.name)
+        return state.load_graph(self.name, self.seed, self.parameters)
 
     @property
     def differing(self) -> dict[str, float | int]:
@@ -51,7 +58,7 @@ class Source:
 
     @property
     def call(self) -> str:
-        """The Python call that loads it; an own one from a file, whose name goes for FILE."""
+        """The Python call that loads it; for an own one, replace FILE by the file's name."""
         if self.is_own:
             return f'read_graph(open("{FILE}", "rb").read(), "{FILE}").graph'
         rest = [f"{name}={value!r}" for name, value in self.differing.items()]
@@ -74,7 +81,12 @@ def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:
             for parameter in entry.parameters
         )
         seed = st.number_input(
-            "Seed", 0, 9999, key="seed", bind="query-params", help="Decides what is random."
+            "Seed",
+            0,
+            9999,
+            key="seed",
+            bind="query-params",
+            help="Seed of everything in the graph that is random.",
         )
     return Source(entry.name, seed, parameters)
 

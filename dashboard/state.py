@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links
-from dashboard.own_graphs import PREFIX, OwnGraphs
+from dashboard.own_graphs import OwnGraphs
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -23,6 +23,14 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
     from dashboard.jobs import JobManager
     from spgat.runs import Run, RunStore
 
+_HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
+#: Controls of one name on two pages. Streamlit keeps a control's value by its key, over all
+#: pages; here each page keeps its own.
+_NAMESAKES = {
+    "scale": ("frequencies", "train"),
+    "threshold": ("frequencies", "train"),
+    "low_fraction": ("images", "train"),
+}
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -30,7 +38,7 @@ HIDEABLE = {
     "settings": "Size and seed",
     "laplacian": "Frequencies: Laplacian",
     "num_low": "Frequencies: d",
-    "low_fraction": "Images: d",
+    "low_fraction": "Images, Train: d",
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
@@ -49,7 +57,6 @@ HIDEABLE = {
     "dataset": "Train: graph",
     "model": "Train: model",
     "preset": "Train: preset",
-    "low": "Train: d",
     "expert": "Train: expert options",
     "pin": "Train: comparison",
     "about": "Train: about the graph",
@@ -70,7 +77,7 @@ def initialise() -> None:
     st.session_state.setdefault("job_id", None)
     if links.HIDE in st.query_params:
         asked = ",".join(st.query_params.get_all(links.HIDE)).split(",")
-        st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
+        st.session_state[_HIDDEN] = tuple(part for part in asked if part in HIDEABLE)
         unknown = [part for part in asked if part not in HIDEABLE]
         if unknown:
             names = ", ".join(unknown)[:60] or "nothing"
@@ -79,14 +86,14 @@ def initialise() -> None:
                 "on Lessons."
             )
             del st.query_params[links.HIDE]  # to say so only once; the others come back below
-    hidden = st.session_state.setdefault("hidden", ())
+    hidden = st.session_state.setdefault(_HIDDEN, ())
     if hidden and links.HIDE not in st.query_params:  # the navigation takes it out
         st.query_params[links.HIDE] = ",".join(hidden)
 
 
 def is_shown(part: str) -> bool:
     """Whether a part of a page is shown; a teacher's link hides one with `hide=shares`."""
-    return part not in st.session_state["hidden"]
+    return part not in st.session_state[_HIDDEN]
 
 
 def is_locked(control: str) -> bool:
@@ -115,6 +122,29 @@ def keep_view_on_return(page: str) -> None:
         st.rerun()  # an ordinary run, which restores the page's own values
 
 
+def keep_namesakes_apart(page: str) -> None:
+    """Gives a page its own values of the controls that another page has by the same names.
+
+    A value is set while the other page's is still there: Streamlit writes it into the address
+    only then.
+    """
+    shown_on = st.session_state.setdefault("namesakes_shown_on", {})
+    kept = st.session_state.setdefault("namesakes", {})
+    for key, pages in _NAMESAKES.items():
+        before = shown_on.get(key, page)
+        if page not in pages:
+            continue
+        shown_on[key] = page
+        if before == page:
+            continue
+        kept[f"{before}.{key}"] = st.session_state.get(key)
+        own = kept.get(f"{page}.{key}")
+        if own is None or key in st.query_params:
+            forget([key])
+        else:
+            st.session_state[key] = own
+
+
 def accept_code(key: str, titles: Mapping[Code, str]) -> None:
     """Lets the address name an option by its code; call it just before that widget.
 
@@ -138,26 +168,33 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
 
 
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
-    """Returns a graph of the catalogue, or an own one of this visitor by its `own-` name.
+    """Returns a graph of the catalogue.
 
     Raises:
         InputError: If the name is unknown or the graph can't be loaded.
     """
-    if not name.startswith(PREFIX):
-        return _catalogue_graph(name, seed, parameters)
-    graph = own_graphs().get(name)
-    if graph is None:
-        raise InputError(
-            f"The uploaded graph {name!r} is no longer here; upload it again on the page Own "
-            "graphs."
-        )
-    return graph
+    return _catalogue_graph(name, seed, parameters)
 
 
 @st.cache_resource(max_entries=8, show_spinner="Loading the graph")
 def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
     numbers = dict(parameters)
     return datasets.load(name, seed=seed, progress=None, **numbers)
+
+
+def own_graph(name: str) -> Graph:
+    """Returns a graph that this visitor has uploaded.
+
+    Raises:
+        InputError: If it is not there any more.
+    """
+    graph = own_graphs().get(name)
+    if graph is None:
+        raise InputError(
+            f"The uploaded graph {name!r} is no longer available; upload it again on the page "
+            "Own graphs."
+        )
+    return graph
 
 
 @st.cache_resource

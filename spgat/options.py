@@ -5,8 +5,8 @@ frequencies and the number of bands, stand for one field: `low_fractions`.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeGuard
+from dataclasses import KW_ONLY, dataclass, field, replace
+from typing import Any, Literal
 
 from spgat import presets
 from spgat.bands.config import BandConfig
@@ -21,22 +21,38 @@ _BANDED = frozenset(n for n, m in MODELS.items() if m.spectrum == "bands")
 _SPECTRAL = frozenset(n for n, m in MODELS.items() if m.spectrum != "none")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+def _cuts(value: Any, bands: BandConfig) -> tuple[float, ...]:
+    """d, or all inner cuts at once, as the command line takes them."""
+    if isinstance(value, int | float):
+        return equal_cuts(value, bands.num_bands)
+    return tuple(sorted(value))
+
+
+def _uses_heat(bands: BandConfig) -> bool:
+    """Whether the scale changes anything: elsewhere g(λ) g(−λ) = 1 leaves nothing of s."""
+    is_identity = bands.is_matrix_free and (bands.series, bands.inverse) == ("exact", "exact")
+    return bands.response == "heat" or (bands.basis == "wavelet" and not is_identity)
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
     """One setting of a training.
 
     Attributes:
-        name: Its name in the address and the form, and the name of the field it sets.
+        name: Its name in the address and the form.
         part: Where a form shows it.
         label: What people read.
         help: What it does, in one or two sentences.
         titles: What people read for each code, for a setting that is one of a few.
-        low: Smallest number that a form offers; the config itself may take others.
-        high: Largest number that a form offers.
-        step: Of a form's number; an int where the setting is a whole number.
+        numbers: Smallest and largest number that a form offers, and their step, for a setting
+            that is a number; ints for a whole one. The config itself may take others.
         format: How a form writes the number, as Streamlit's `format`.
         empty: What a form reads for None, where the setting can be None.
         zero_is_none: Whether the number 0 stands for None.
+        sets: The field that it sets, where that has another name.
+        read: The setting that this field of the bands gives, where it is not its value.
+        write: The field's value that a setting gives.
+        has_flag: Whether the command line has it.
         models: Names of the models that have this setting.
         bands: Whether bands with these settings look at it.
     """
@@ -45,20 +61,23 @@ class Option:
     part: Part
     label: str
     help: str
+    _: KW_ONLY
     titles: Mapping[str, str] = field(default_factory=dict)
-    low: float = 0
-    high: float = 0
-    step: float = 1
+    numbers: tuple[float, float, float] | None = None
     format: str | None = None
     empty: str | None = None
     zero_is_none: bool = False
+    sets: str = ""
+    read: Callable[[BandConfig], Any] | None = None
+    write: Callable[[Any, BandConfig], Any] | None = None
+    has_flag: bool = True
     models: frozenset[str] = frozenset(MODELS)
     bands: Callable[[BandConfig], bool] = lambda bands: True
 
     @property
     def field_name(self) -> str:
-        """The field that it sets."""
-        return self.name
+        """The field that it sets, of the config or of its bands."""
+        return self.sets or self.name
 
     @property
     def is_of_bands(self) -> bool:
@@ -66,8 +85,13 @@ class Option:
         return self.field_name in BandConfig.__dataclass_fields__
 
     @property
-    def flag(self) -> str | None:
-        """How the command line spells it; None where it has no option for it."""
+    def is_whole(self) -> bool:
+        """Whether the setting is a whole number."""
+        return self.numbers is not None and isinstance(self.numbers[2], int)
+
+    @property
+    def flag(self) -> str:
+        """How the command line spells it."""
         return "--" + self.name.replace("_", "-")
 
     def has_effect(self, config: TrainConfig) -> bool:
@@ -80,7 +104,7 @@ class Option:
 
     def value(self, config: TrainConfig) -> Any:
         """Returns the setting as a form shows it."""
-        value = self.stored(config)
+        value = self.stored(config) if self.read is None else self.read(config.bands)
         return 0 if value is None and self.zero_is_none else value
 
     def put(self, config: TrainConfig, value: Any) -> TrainConfig:
@@ -89,106 +113,65 @@ class Option:
         Raises:
             InputError: For a value that the config refuses.
         """
+        if self.write is not None:
+            value = self.write(value, config.bands)
         if self.zero_is_none and value == 0:
             value = None
+        change = {self.field_name: value}
         if self.is_of_bands:
-            return replace(config, bands=replace(config.bands, **{self.field_name: value}))
-        return replace(config, **{self.field_name: value})
-
-
-class _LowFraction(Option):
-    """d as a share; a sequence of shares, as the command line takes, makes several cuts."""
-
-    __slots__ = ()
-
-    @property
-    def field_name(self) -> str:
-        return "low_fractions"
-
-    def value(self, config: TrainConfig) -> float:
-        return config.bands.low_fractions[0]
-
-    def put(self, config: TrainConfig, value: Any) -> TrainConfig:
-        cuts = equal_cuts(value, config.bands.num_bands) if _is_number(value) else sorted(value)
-        return Option.put(self, config, tuple(cuts))
-
-
-class _NumBands(Option):
-    """The number of bands, those above d of equal width; the command line names every cut."""
-
-    __slots__ = ()
-
-    @property
-    def field_name(self) -> str:
-        return "low_fractions"
-
-    @property
-    def flag(self) -> None:
-        return None
-
-    def value(self, config: TrainConfig) -> int:
-        return config.bands.num_bands
-
-    def put(self, config: TrainConfig, value: int) -> TrainConfig:
-        return Option.put(self, config, equal_cuts(config.bands.low_fractions[0], value))
-
-
-def _cuts_columns(bands: BandConfig) -> bool:
-    return not bands.cuts_frequencies
-
-
-def _uses_heat(bands: BandConfig) -> bool:
-    """Whether the scale changes anything: elsewhere g(λ) g(−λ) = 1 leaves nothing of s."""
-    is_identity = bands.is_matrix_free and (bands.series, bands.inverse) == ("exact", "exact")
-    return bands.response == "heat" or (bands.basis == "wavelet" and not is_identity)
+            return replace(config, bands=replace(config.bands, **change))
+        return replace(config, **change)
 
 
 #: In the order of form and help: an option stands after those that decide on its effect.
 OPTIONS: tuple[Option, ...] = (
-    _LowFraction(
-        name="low_fraction",
-        part="cut",
-        label="d, low frequencies",
-        help="The share of the frequencies, counted from the lowest, that the low band takes.",
-        low=0.005,
-        high=0.995,
-        step=0.005,
+    Option(
+        "low_fraction",
+        "cut",
+        "d, low frequencies",
+        "The share of the frequencies, counted from the lowest, that the low band takes.",
+        sets="low_fractions",
+        read=lambda bands: bands.low_fractions[0],
+        write=_cuts,
         format="percent",
         models=_BANDED,
-    ),
-    _NumBands(
-        name="num_bands",
-        part="bands",
-        label="Bands",
-        help="Two are the paper's low and high. More cut the frequencies above d into equal "
-        "parts.",
-        low=2,
-        high=8,
-        models=_BANDED,
+        numbers=(0.005, 0.995, 0.005),
     ),
     Option(
-        name="cut_by",
-        part="bands",
-        label="Cut by",
-        help="Frequency, or the columns of the basis matrix as in the paper's code: a column "
+        "num_bands",
+        "bands",
+        "Bands",
+        "Two are the paper's low and high. More cut the frequencies above d into equal parts.",
+        models=_BANDED,
+        sets="low_fractions",
+        read=lambda bands: bands.num_bands,
+        write=lambda value, bands: equal_cuts(bands.low_fractions[0], value),
+        has_flag=False,
+        numbers=(2, 8, 1),
+    ),
+    Option(
+        "cut_by",
+        "bands",
+        "Cut by",
+        "Frequency, or the columns of the basis matrix as in the paper's code: a column "
         "of a wavelet basis is a node.",
         titles={"frequency": "Frequency", "column": "Basis column"},
         models=_SPECTRAL,
     ),
     Option(
-        name="basis",
-        part="bands",
-        label="Basis",
-        help="Fourier: the eigenvectors, each spread over the graph. Wavelets: heat that "
+        "basis",
+        "bands",
+        "Basis",
+        "Fourier: the eigenvectors, each spread over the graph. Wavelets: heat that "
         "starts at one node each.",
         titles={"fourier": "Fourier", "wavelet": "Wavelets"},
         models=_SPECTRAL,
     ),
     Option(
-        name="sparsification",
-        part="bands",
-        label="Sparsification",
-        help="Which entries of the basis are set to 0. The published code drops small and all "
+        "sparsification",
+        "bands",
+        "Sparsification",
+        "Which entries of the basis are set to 0. The published code drops small and all "
         "negative ones.",
         titles={
             "none": "None (dense)",
@@ -198,131 +181,110 @@ OPTIONS: tuple[Option, ...] = (
         models=_SPECTRAL,
     ),
     Option(
-        name="scale",
-        part="bands",
-        label="Wavelet scale s",
-        help="Diffusion time of the heat kernel; larger means wider wavelets.",
-        low=0.1,
-        high=10.0,
-        step=0.1,
+        "scale",
+        "bands",
+        "Wavelet scale s",
+        "Diffusion time of the heat kernel; larger means wider wavelets.",
         format="%.3g",
         models=_SPECTRAL,
         bands=_uses_heat,
+        numbers=(0.1, 10.0, 0.1),
     ),
     Option(
-        name="threshold",
-        part="bands",
-        label="Threshold t",
-        help="Sparsification drops entries below it.",
-        low=0.0,
-        high=0.1,
-        step=1e-4,
+        "threshold",
+        "bands",
+        "Threshold t",
+        "Sparsification drops entries below it.",
         format="%.3g",
         models=_SPECTRAL,
         bands=lambda bands: bands.sparsification != "none",
+        numbers=(0.0, 0.1, 1e-4),
     ),
     Option(
-        name="count_from",
-        part="bands",
-        label="Start counting at",
-        help="Whether d counts the frequencies that are 0. They only say which component a "
+        "count_from",
+        "bands",
+        "Start counting at",
+        "Whether d counts the frequencies that are 0. They only say which component a "
         "node is in.",
         titles={"zero": "λ = 0", "null-space": "First non-zero λ"},
         models=_BANDED,
         bands=lambda bands: bands.cuts_frequencies,
     ),
     Option(
-        name="node_order_seed",
-        part="bands",
-        label="Shuffle nodes, seed",
-        help="Seed of a random order of the nodes, for a cut by basis column: shows whether α "
+        "node_order_seed",
+        "bands",
+        "Shuffle nodes, seed",
+        "Seed of a random order of the nodes, for a cut by basis column: shows whether α "
         "follows frequencies or the order of the file.",
-        high=9999,
         empty="Order of the file",
         models=_BANDED,
-        bands=_cuts_columns,
+        bands=lambda bands: not bands.cuts_frequencies,
+        numbers=(0, 9999, 1),
     ),
     Option(
-        name="pooling",
-        part="network",
-        label="Pooling",
-        help="How the outputs of the bands are combined.",
+        "pooling",
+        "network",
+        "Pooling",
+        "How the outputs of the bands are combined.",
         titles={"max": "Maximum", "mean": "Mean", "sum": "Sum"},
         models=_BANDED,
     ),
     Option(
-        name="hidden",
-        part="network",
-        label="Hidden units",
-        help="Width of the hidden layer, which is the dimension of the embedding.",
-        low=1,
-        high=512,
+        "hidden",
+        "network",
+        "Hidden units",
+        "Width of the hidden layer, which is the dimension of the embedding.",
+        numbers=(1, 512, 1),
     ),
     Option(
-        name="dropout",
-        part="network",
-        label="Dropout",
-        help="Share of a layer's inputs that each training step leaves out.",
-        low=0.0,
-        high=0.95,
-        step=0.05,
+        "dropout",
+        "network",
+        "Dropout",
+        "Share of a layer's inputs that each training step leaves out.",
+        numbers=(0.0, 0.95, 0.05),
     ),
     Option(
-        name="learning_rate",
-        part="training",
-        label="Learning rate",
-        help="Adam's learning rate.",
-        low=1e-5,
-        high=10.0,
-        step=1e-3,
+        "learning_rate",
+        "training",
+        "Learning rate",
+        "Adam's learning rate.",
         format="%.3g",
+        numbers=(1e-5, 10.0, 1e-3),
     ),
     Option(
-        name="weight_decay",
-        part="training",
-        label="L2 penalty",
-        help="Strength of the L2 penalty on the weights.",
-        low=0.0,
-        high=10.0,
-        step=1e-4,
+        "weight_decay",
+        "training",
+        "L2 penalty",
+        "Strength of the L2 penalty on the weights.",
         format="%.3g",
+        numbers=(0.0, 10.0, 1e-4),
     ),
+    Option("epochs", "training", "Epochs", "Largest number of epochs.", numbers=(1, 2000, 10)),
     Option(
-        name="epochs",
-        part="training",
-        label="Epochs",
-        help="Largest number of epochs.",
-        low=1,
-        high=2000,
-        step=10,
-    ),
-    Option(
-        name="patience",
-        part="training",
-        label="Patience",
-        help="Stop after this many epochs without improvement; 0 = never.",
-        high=2000,
-        step=10,
+        "patience",
+        "training",
+        "Patience",
+        "Stop after this many epochs without improvement; 0 = never.",
         zero_is_none=True,
+        numbers=(0, 2000, 10),
     ),
     Option(
-        name="device",
-        part="command",
-        label="Device",
-        help="Where to compute; auto uses a GPU if there is one.",
+        "device",
+        "command",
+        "Device",
+        "Where to compute; auto uses a GPU if there is one.",
         titles={"auto": "Automatic", "cpu": "CPU", "cuda": "GPU (CUDA)"},
     ),
 )
 
 #: How often to train; no part of a config.
 SEEDS = Option(
-    name="seeds",
-    part="training",
-    label="Seeds",
-    help="Repeats the training with different initial weights, and different splits where the "
+    "seeds",
+    "training",
+    "Seeds",
+    "Repeats the training with different initial weights, and different splits where the "
     "graph has several; reports mean ± standard deviation.",
-    low=1,
-    high=20,
+    numbers=(1, 20, 1),
 )
 
 
@@ -333,8 +295,8 @@ def equal_cuts(low_fraction: float, num_bands: int) -> tuple[float, ...]:
 
 
 def values_of(config: TrainConfig) -> dict[str, Any]:
-    """Returns the settings of a config by the names of their options."""
-    return {option.name: option.value(config) for option in OPTIONS}
+    """Returns the settings of a config that a form shows, by the names of their options."""
+    return {o.name: o.value(config) for o in OPTIONS if o.part != "command"}
 
 
 def config_of(values: Mapping[str, Any], base: TrainConfig) -> TrainConfig:
@@ -383,10 +345,6 @@ def _text(value: object, titles: Mapping[str, str], option: Option | None) -> st
         return ", ".join(_text(part, titles, option) for part in value)
     if value is None:
         return option.empty if option is not None and option.empty else "None"
-    if option is not None and option.format == "percent" and _is_number(value):
+    if option is not None and option.format == "percent" and isinstance(value, float | int):
         return f"{100 * value:.4g}%"
     return titles.get(str(value), str(value))
-
-
-def _is_number(value: object) -> TypeGuard[float]:
-    return isinstance(value, int | float)

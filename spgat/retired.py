@@ -22,72 +22,57 @@ FLAGS = {
     "--shuffle-nodes": "--node-order-seed",
     "--fractions": "--low-fractions",
 }
-#: What `?hide=` calls a part of a page.
-HIDDEN = {"low": "low_fraction"}
-
-
-def _share(percent: str) -> str:
-    """A share for a percentage; what is no number stays, for its reader to refuse."""
-    try:
-        return f"{float(percent) / 100:.6g}"
-    except ValueError:
-        return percent
-
-
-def _words(codes: Mapping[str, str]) -> Callable[[str], str]:
-    """The code for what a choice was once called; a code stays."""
-    return lambda text: codes.get(text, text)
-
-
-#: Parameters of a page's address, by page, and what becomes of their texts.
-ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
-    "train": {
-        "low": ("low_fraction", _share),
-        "bands": ("num_bands", str),
-        "cut": (
-            "cut_by",
-            _words({"Frequencies": "frequency", "Columns of the basis": "column"}),
-        ),
-        "heat_scale": ("scale", str),
-        "sparsify": (
-            "sparsification",
-            _words(
-                {
-                    "Nothing dropped": "none",
-                    "Small entries dropped": "magnitude",
-                    "Small and negative dropped": "positive",
-                }
-            ),
-        ),
-        "drop_below": ("threshold", str),
-        "count": (
-            "count_from",
-            _words({"The first frequency": "zero", "The first above 0": "null-space"}),
-        ),
-        "shuffle": ("node_order_seed", _words({"true": "0", "false": ""})),
-        "units": ("hidden", str),
-        "lr": ("learning_rate", str),
-        "l2": ("weight_decay", str),
-    },
-}
 
 
 def _share(percent: str) -> str:
     return f"{float(percent) / 100:g}"
 
 
+def _codes(codes: Mapping[str, str]) -> Callable[[str], str]:
+    """Codes for what the options of a control were once called; a code stays."""
+    return lambda text: codes.get(text, text)
+
+
 #: Controls in the address of a page.
 ADDRESS_KEYS = {
     "frequencies": {"d": "num_low", "step": "cutoff"},
     "images": {"image-low": "low_fraction"},
+    "train": {
+        "low": "low_fraction",
+        "bands": "num_bands",
+        "cut": "cut_by",
+        "heat_scale": "scale",
+        "sparsify": "sparsification",
+        "drop_below": "threshold",
+        "count": "count_from",
+        "shuffle": "node_order_seed",
+        "units": "hidden",
+        "lr": "learning_rate",
+        "l2": "weight_decay",
+    },
 }
-#: Turns the value of a retired control into that of its new one, where the unit has changed.
+#: Turns the value of a retired control into that of its new one, where they differ.
 #: Raises ValueError for a text that is not a value.
-ADDRESS_VALUES: dict[str, dict[str, Callable[[str], str]]] = {"images": {"image-low": _share}}
+ADDRESS_VALUES: dict[str, dict[str, Callable[[str], str]]] = {
+    "images": {"image-low": _share},
+    "train": {
+        "low": _share,
+        "cut": _codes({"Frequencies": "frequency", "Columns of the basis": "column"}),
+        "sparsify": _codes(
+            {
+                "Nothing dropped": "none",
+                "Small entries dropped": "magnitude",
+                "Small and negative dropped": "positive",
+            }
+        ),
+        "count": _codes({"The first frequency": "zero", "The first above 0": "null-space"}),
+        "shuffle": _codes({"true": "0"}),
+    },
+}
 #: Codes of the options of a control in the address of a page.
 ADDRESS_CODES = {"frequencies": {"view": {"split": "bands"}}}
 #: Parts of pages that `hide=` names, each with those that have taken its place.
-HIDEABLE = {"d": ("num_low", "low_fraction"), "step": ("cutoff",)}
+HIDEABLE = {"d": ("num_low", "low_fraction"), "step": ("cutoff",), "low": ("low_fraction",)}
 
 
 def renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:

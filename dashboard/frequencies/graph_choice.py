@@ -50,12 +50,12 @@ def choose() -> GraphChoice | None:
     with st.container(horizontal=True, vertical_alignment="bottom"):
         name = _choose_name(entries)
         entry = entries.get(name)
-        source = Source(name) if entry is None else choose_shape(entry, MAX_NODES)
+        source = Source(name, is_own=True) if entry is None else choose_shape(entry, MAX_NODES)
         laplacian = _choose_laplacian()
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
         return None  # without loading it, which may mean a download
-    graph = state.load_graph(source.name, source.seed, source.parameters)
+    graph = source.load()
     if not is_drawable(graph.num_nodes, graph.num_edges):
         explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
         return None

@@ -11,8 +11,8 @@ from dashboard.figures.history import History
 from dashboard.jobs import Job
 from dashboard.training import curves, picture, sketched, status
 from dashboard.training.job import TrainingView
-from dashboard.training.settings import MODEL_TITLES
 from spgat.config import TrainConfig
+from spgat.models import MODELS
 
 TICK_SECONDS = 0.48
 #: A tick takes some 20 ms of one core, so this many a second leave it to the training.
@@ -161,7 +161,7 @@ def _explain(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> str:
     if not history.num_layers:
-        return f"{MODEL_TITLES[config.model]} has no attention over frequencies."
+        return f"{MODELS[config.model].title} has no attention over frequencies."
     setup = training.setup
     parts = [
         "Grey dashes, level: the equal share each band starts from. Dots, level: the band's "

@@ -5,9 +5,10 @@ import streamlit as st
 from dashboard import plot, twin
 from dashboard.figures import training as figures
 from dashboard.jobs import ORPHAN_SECONDS
-from dashboard.training import settings
+from dashboard.training.job import GRID_POINTS
 from spgat.config import TrainConfig
 from spgat.graph import Graph
+from spgat.models import MODELS
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -52,7 +53,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
     bands = config.bands
     density = _density(graph.digest, bands.laplacian, graph)
     below: tuple[int, ...] = ()
-    if config.model == settings.BANDED_MODEL and bands.cuts_frequencies:
+    if MODELS[config.model].spectrum == "bands" and bands.cuts_frequencies:
         below = bands.num_low(graph.num_nodes, density.null_dimension)
     cuts = [density.cutoff_for_fraction(num / graph.num_nodes)[0] for num in below]
     plot.show(
@@ -75,4 +76,4 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
 
 @st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
 def _density(digest: str, laplacian: LaplacianConfig, _graph: Graph) -> SpectralDensity:
-    return spectral_density(_graph.adjacency, laplacian, num_values=settings.GRID_POINTS)
+    return spectral_density(_graph.adjacency, laplacian, num_values=GRID_POINTS)

@@ -25,16 +25,16 @@ def register(app: typer.Typer) -> None:
 
 
 def embed(
-    run: Annotated[str, typer.Argument(help="A run from `spgat runs list`.")],
-    method: Annotated[Method, typer.Option(help="How the picture is made.")] = "tsne",
-    dimensions: Annotated[int, typer.Option(help="2 or 3.")] = 2,
-    perplexity: Annotated[float, typer.Option(help="Of t-SNE.")] = 30.0,
-    num_neighbors: Annotated[int, typer.Option(help="Of UMAP.")] = 15,
-    seed: Annotated[int, typer.Option(help="Decides every random choice.")] = 0,
+    run: Annotated[str, typer.Argument(help="The id of a run, from `spgat runs list`.")],
+    method: Annotated[Method, typer.Option(help="How the embedding is projected.")] = "tsne",
+    dimensions: Annotated[int, typer.Option(help="Dimensions of the projection, 2 or 3.")] = 2,
+    perplexity: Annotated[float, typer.Option(help="Perplexity of t-SNE.")] = 30.0,
+    num_neighbors: Annotated[int, typer.Option(help="Number of neighbours for UMAP.")] = 15,
+    seed: Annotated[int, typer.Option(help="Seed of everything random.")] = 0,
     output: Annotated[
         Path | None,
         typer.Option(
-            help="CSV file for the coordinates; none is written without.",
+            help="CSV file for the coordinates; omit to write no file.",
             callback=checked_file,
         ),
     ] = None,

@@ -19,6 +19,7 @@ from spgat.cli.data import (
     load,
 )
 from spgat.config import TrainConfig
+from spgat.models import MODELS
 from spgat.options import Option
 from spgat.results import TrainResult
 from spgat.words import number, percent
@@ -26,7 +27,7 @@ from spgat.words import number, percent
 Preset = Annotated[
     str | None,
     typer.Option(
-        help="Where every value not given comes from: " + ", ".join(presets.TITLES) + "."
+        help="Source of every setting that is not given: " + ", ".join(presets.TITLES) + "."
     ),
 ]
 Seeds = Annotated[int, typer.Option(help=options.SEEDS.help, min=1)]
@@ -40,7 +41,7 @@ def register(app: typer.Typer) -> None:
 def _with_options(command: Callable[..., None]) -> Callable[..., None]:
     """Returns the command with an option for each of the table in place of `**settings`."""
     own = signature(command, eval_str=True).parameters.values()
-    table = [_parameter(option) for option in options.OPTIONS if option.flag is not None]
+    table = [_parameter(option) for option in options.OPTIONS if option.has_flag]
     named = [p for p in own if p.kind is not Parameter.VAR_KEYWORD]
     command.__signature__ = Signature([*named, *table])  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in [*named, *table]}
@@ -48,7 +49,7 @@ def _with_options(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _parameter(option: Option) -> Parameter:
-    kind: Any = int if isinstance(option.step, int) else float
+    kind: Any = int if option.is_whole else float
     text = option.help
     if option.titles:
         kind = Literal[tuple(option.titles)]
@@ -66,10 +67,12 @@ def train(
     labels: Labels = None,
     features: Features = None,
     preset: Preset = None,
-    model: Annotated[str | None, typer.Option(help="SpGAT, a variant or a baseline.")] = None,
+    model: Annotated[
+        str | None, typer.Option(help=f"What is trained: {', '.join(MODELS)}.")
+    ] = None,
     seeds: Seeds = 1,
     save: Annotated[
-        bool, typer.Option("--save/--no-save", help="Keep each run in the run store.")
+        bool, typer.Option("--save/--no-save", help="Save each run in the run store.")
     ] = True,
     as_json: Json = False,
     **settings: Any,
@@ -79,7 +82,7 @@ def train(
     config = configure(dataset, preset, model, given)
     idle = options.without_effect(config, given)
     if idle:
-        flags = ", ".join(str(option.flag) for option in idle)
+        flags = ", ".join(option.flag for option in idle)
         remark(f"No effect on {config.model!r} with these settings: {flags}.")
     from spgat.datasets import with_draws
     from spgat.runs import RunStore
@@ -129,16 +132,16 @@ def _show_training(console: Console, facts: dict[str, Any]) -> None:
             percent(facts["oracle_test_accuracy_mean"]),
         ),
         *(
-            (f"attention of layer {layer}, low to high", "  ".join(f"{a:.3f}" for a in alpha))
+            (f"α of layer {layer}, low to high", "  ".join(f"{a:.3f}" for a in alpha))
             for layer, alpha in enumerate(facts["alpha"], start=1)
         ),
         ("silhouette of the hidden layer", number(facts["silhouette_mean"])),
         ("split of each seed", "; ".join(dict.fromkeys(facts["splits"]))),
         ("parameters", f"{facts['num_parameters']:,}"),
         ("epochs", f"{facts['epochs_mean']:.0f}"),
-        ("seconds an epoch", number(facts["seconds_per_epoch"])),
-        ("seconds of setup", number(facts["setup_seconds"])),
-        ("kept as", ", ".join(facts["run_ids"]) or "not kept"),
+        ("time per epoch (s)", number(facts["seconds_per_epoch"])),
+        ("setup time (s)", number(facts["setup_seconds"])),
+        ("saved as", ", ".join(facts["run_ids"]) or "not saved"),
     ]
     title = f"{facts['model']} on {facts['dataset']}, preset {facts['preset']}, "
     title += "one seed" if seeds == 1 else f"mean ± deviation over {seeds} seeds"

@@ -32,9 +32,7 @@ def test_an_option_is_a_field_with_its_codes_and_type(option):
         assert tuple(option.titles) == get_args(hint)
     else:
         kinds = {hint, *get_args(hint)}
-        assert (int if isinstance(option.step, int) else float) in kinds or option.name == (
-            "num_bands"
-        )
+        assert (int if option.is_whole else float) in kinds or option.name == ("num_bands")
 
 
 @pytest.mark.parametrize(
