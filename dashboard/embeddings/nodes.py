@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.figures import colouring
 from dashboard.figures.colouring import Categories, Colouring
+from spgat.arrays import Floats
 from spgat.runs import Run
 
 
