@@ -169,7 +169,7 @@ LESSONS = (
             "graph": "grid",
             "view": "chebyshev",
             "node": "60",
-            "s": "1.0",
+            "scale": "1.0",
             "order": "1",
         },
         task="Increase the order and compare the approximate wavelet with the exact one.",

@@ -167,17 +167,13 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         st.rerun()
 
 
+@st.cache_resource(max_entries=8, show_spinner="Loading the graph")
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
     """Returns a graph of the catalogue.
 
     Raises:
         InputError: If the name is unknown or the graph can't be loaded.
     """
-    return _catalogue_graph(name, seed, parameters)
-
-
-@st.cache_resource(max_entries=8, show_spinner="Loading the graph")
-def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
     numbers = dict(parameters)
     return datasets.load(name, seed=seed, progress=None, **numbers)
 
