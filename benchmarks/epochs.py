@@ -43,8 +43,9 @@ def epoch_wavelets_pubmed(scope: Scope) -> list[Run | Scaled]:
 @benchmark("10 epochs of consistency training on Cora, the same number of views")
 def epoch_views_cora(scope: Scope) -> list[Run | Scaled]:
     """SpGAT's views are columns of one product; GRAND propagates all features of each view."""
-    from spgat import presets
     from spgat.nn.baselines.published import published
+
+    from spgat import presets
 
     graph, best = scope.graph("cora"), presets.get("best", "cora")
     grand = replace(published("grand", "cora"), views=best.views)
@@ -96,14 +97,14 @@ def _epochs(config: Any, graph: Any, number: int = EPOCHS) -> Callable[[], Any]:
     """Returns a function that trains for some epochs more, as `spgat.training.fit` does."""
     import torch
 
-    from spgat import models
     from spgat.epochs import Loop, Targets
+    from spgat.nn.build import build_model
     from spgat.nn.features import num_inputs
     from spgat.nn.model import Preparation
     from spgat.working_time import WorkingTime
 
     device = torch.device("cpu")
-    model = models.build(config, num_inputs(graph), graph.num_classes)
+    model = build_model(config, num_inputs(graph), graph.num_classes)
     inputs = model.prepare(Preparation(graph))
     endless = replace(config, epochs=10**9, patience=None)
     loop = Loop(model, inputs, Targets.of(graph, graph.splits[0], device), endless)

@@ -8,8 +8,8 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from dashboard.source import shape_key
-from dashboard.training import settings
 from spgat import datasets
+from spgat.options import OPTIONS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,7 +73,7 @@ def view_keys() -> tuple[str, ...]:
         for entry in datasets.catalogue()
         for parameter in entry.parameters
     )
-    return (*_VIEW_KEYS, *settings.option_keys(), *sizes)
+    return (*_VIEW_KEYS, *(option.name for option in OPTIONS), *sizes)
 
 
 LESSONS = (
@@ -188,7 +188,7 @@ LESSONS = (
         "the high band matters. Cora, papers that cite each other, is homophilous; Texas, the "
         "web pages of a university, is heterophilous.",
         page="train.py",
-        view={"dataset": "texas", "preset": "frequency", "low": "10.0"},
+        view={"dataset": "texas", "preset": "frequency", "low_fraction": "0.1"},
         task="Train on Texas (the data set is downloaded once, 60 kB), then on Cora, and "
         "compare α.",
         question="Which band wins on Texas?",

@@ -33,7 +33,7 @@ def renew(page: str) -> None:
     changed = {key: texts for key, texts in current.items() if texts != asked.get(key)}
     for key in changed.keys() & st.session_state.keys():
         # Only the control itself may write its parameter once it exists.
-        with suppress(ValueError):
+        with suppress(ValueError, TypeError):  # a control without a value has no type
             st.session_state[key] = type(st.session_state[key])(changed[key][-1])
         del changed[key]
     if changed:

@@ -14,7 +14,6 @@ import scipy.sparse as sp
 from spgat.datasets.files import ReadOptions
 from spgat.graph import Graph
 
-PREFIX = "own-"
 MAX_GRAPHS = 4  # of one visitor
 MAX_VISITORS = 100
 MAX_BYTES = 256 * 2**20  # of all visitors
@@ -72,7 +71,7 @@ class OwnGraphs:
 
     def add(self, visitor: str, graph: Graph, origin: Origin | None = None) -> str:
         """Keeps a graph and returns its name."""
-        name = PREFIX + graph.digest[:6]
+        name = f"own-{graph.digest[:6]}"
         with self._lock:
             graphs = self._by_visitor.setdefault(visitor, _Held())
             self._by_visitor.move_to_end(visitor)

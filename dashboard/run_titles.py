@@ -6,8 +6,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
-from dashboard.training.settings import MODEL_TITLES, preset_titles
+from spgat import presets
 from spgat.config import TrainConfig
+from spgat.models import MODELS
 from spgat.runs.summary import RunSummary
 
 #: What the best test accuracy of any epoch is for.
@@ -30,14 +31,12 @@ def title_in_address(run: RunSummary) -> str:
 
 def model_title(name: str) -> str:
     """Returns what people read for a model."""
-    return MODEL_TITLES.get(name, name)
+    return MODELS[name].title if name in MODELS else name
 
 
 def preset_title(config: TrainConfig) -> str:
     """Returns what people read for the preset of a config."""
-    if config.preset is None:
-        return "own settings"
-    return preset_titles(config.model).get(config.preset, config.preset)
+    return presets.title(config.preset)
 
 
 def best_epoch(epochs: Sequence[int]) -> str:

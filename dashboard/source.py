@@ -1,13 +1,14 @@
 """Where a graph comes from, and the controls that shape a generated one."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import streamlit as st
 
 from dashboard import state
-from dashboard.own_graphs import PREFIX, Origin
+from dashboard.own_graphs import Origin
 from spgat import datasets
 from spgat.datasets import DatasetInfo, Parameter
+from spgat.graph import Graph
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,13 +19,13 @@ class Source:
         name: In the catalogue or among the visitor's own.
         seed: Decides what is random.
         parameters: Of a generated graph, each with its value.
-        origin: The files of an own graph.
+        origin: The files of an own graph; None for one of the catalogue.
     """
 
     name: str
     seed: int = 0
     parameters: state.Parameters = ()
-    origin: Origin = field(default_factory=Origin)
+    origin: Origin | None = None
 
     @classmethod
     def of_title(cls, title: str) -> "Source | None":
@@ -36,10 +37,20 @@ class Source:
         seed = int(differing.pop("seed", 0))
         return cls(entry.name, seed, tuple(differing.items()))
 
+    def load(self) -> Graph:
+        """Returns the graph.
+
+        Raises:
+            InputError: If it can't be loaded.
+        """
+        if self.is_own:
+            return state.own_graph(self.name)
+        return state.load_graph(self.name, self.seed, self.parameters)
+
     @property
     def is_own(self) -> bool:
-        """Whether the visitor has uploaded it, so that it has no name elsewhere."""
-        return self.name.startswith(PREFIX)
+        """Whether it is of the visitor's files, so that it has no name elsewhere."""
+        return self.origin is not None
 
     @property
     def differing(self) -> dict[str, float | int]:
@@ -51,32 +62,33 @@ class Source:
     @property
     def call(self) -> str:
         """The Python call that loads it; an own one from its files."""
-        if self.is_own:
-            return f"{self._imported}.graph"
+        if self.origin is not None:
+            return f"{_imported(self.origin)}.graph"
         rest = [f"{name}={value!r}" for name, value in self.differing.items()]
         return f"datasets.load({', '.join([repr(self.name), *rest])})"
 
     @property
     def library(self) -> str:
         """The import that `call` needs."""
-        if not self.is_own:
+        if self.origin is None:
             return "from spgat import datasets"
-        names = {name for name in _READERS if f"{name}(" in self._imported}
+        call = _imported(self.origin)
+        names = {name for name in _READERS if f"{name}(" in call}
         return f"from spgat.datasets.files import {', '.join(sorted(names))}"
-
-    @property
-    def _imported(self) -> str:
-        origin = self.origin
-        options = ", ".join(f"{k}={v!r}" for k, v in origin.options.changed().items())
-        arguments = _content(origin.file) + (f", ReadOptions({options})" if options else "")
-        call = f"read_graph({arguments})"
-        if origin.features:
-            call = f"attach_features({call}, {_content(origin.features)})"
-        return f"attach_labels({call}, {_content(origin.labels)})" if origin.labels else call
 
 
 #: What of `spgat.datasets.files` a call may need.
 _READERS = ("attach_features", "attach_labels", "read_graph", "ReadOptions")
+
+
+def _imported(origin: Origin) -> str:
+    """The call that reads an own graph from its files."""
+    options = ", ".join(f"{k}={v!r}" for k, v in origin.options.changed().items())
+    arguments = _content(origin.file) + (f", ReadOptions({options})" if options else "")
+    call = f"read_graph({arguments})"
+    if origin.features:
+        call = f"attach_features({call}, {_content(origin.features)})"
+    return f"attach_labels({call}, {_content(origin.labels)})" if origin.labels else call
 
 
 def _content(file: str) -> str:
@@ -99,7 +111,12 @@ def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:
             for parameter in entry.parameters
         )
         seed = st.number_input(
-            "Seed", 0, 9999, key="seed", bind="query-params", help="Decides what is random."
+            "Seed",
+            0,
+            9999,
+            key="seed",
+            bind="query-params",
+            help="Seed of everything in the graph that is random.",
         )
     return Source(entry.name, seed, parameters)
 

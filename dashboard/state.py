@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links
-from dashboard.own_graphs import PREFIX, Origin, OwnGraphs
+from dashboard.own_graphs import Origin, OwnGraphs
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -26,6 +26,7 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
 #: How long a server that is told to stop waits for its trainings to be saved as partial runs;
 #: container hosts kill it after ten seconds.
 CLOSING_SECONDS = 8.0
+_HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
     "view": "Frequencies: view",
@@ -33,7 +34,7 @@ HIDEABLE = {
     "settings": "Size and seed",
     "laplacian": "Frequencies: Laplacian",
     "num_low": "Frequencies: d",
-    "low_fraction": "Images: d",
+    "low_fraction": "Images, Train: d",
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
@@ -52,7 +53,6 @@ HIDEABLE = {
     "dataset": "Train: graph",
     "model": "Train: model",
     "preset": "Train: preset",
-    "low": "Train: d",
     "expert": "Train: expert options",
     "pin": "Train: comparison",
     "about": "Train: about the graph",
@@ -65,7 +65,7 @@ HIDEABLE = {
 }
 
 #: Controls that several pages have.
-_APART = ("low_fraction",)
+_APART = ("low_fraction", "scale", "threshold")
 
 Code = TypeVar("Code", bound=str | int)
 Parameters = tuple[tuple[str, float | int], ...]
@@ -76,7 +76,7 @@ def initialise() -> None:
     st.session_state.setdefault("job_id", None)
     if links.HIDE in st.query_params:
         asked = ",".join(st.query_params.get_all(links.HIDE)).split(",")
-        st.session_state["hidden"] = tuple(part for part in asked if part in HIDEABLE)
+        st.session_state[_HIDDEN] = tuple(part for part in asked if part in HIDEABLE)
         unknown = [part for part in asked if part not in HIDEABLE]
         if unknown:
             names = ", ".join(unknown)[:60] or "nothing"
@@ -85,14 +85,14 @@ def initialise() -> None:
                 "on Lessons."
             )
             del st.query_params[links.HIDE]  # to say so only once; the others come back below
-    hidden = st.session_state.setdefault("hidden", ())
+    hidden = st.session_state.setdefault(_HIDDEN, ())
     if hidden and links.HIDE not in st.query_params:  # the navigation takes it out
         st.query_params[links.HIDE] = ",".join(hidden)
 
 
 def is_shown(part: str) -> bool:
     """Whether a part of a page is shown; a teacher's link hides one with `hide=shares`."""
-    return part not in st.session_state["hidden"]
+    return part not in st.session_state[_HIDDEN]
 
 
 def is_locked(control: str) -> bool:
@@ -161,27 +161,30 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         st.rerun()
 
 
+@st.cache_resource(max_entries=8, show_spinner="Loading the graph")
 def load_graph(name: str, seed: int = 0, parameters: Parameters = ()) -> Graph:
-    """Returns a graph of the catalogue, or an own one of this visitor by its `own-` name.
+    """Returns a graph of the catalogue.
 
     Raises:
         InputError: If the name is unknown or the graph can't be loaded.
     """
-    if not name.startswith(PREFIX):
-        return _catalogue_graph(name, seed, parameters)
+    numbers = dict(parameters)
+    return datasets.load(name, seed=seed, progress=None, **numbers)
+
+
+def own_graph(name: str) -> Graph:
+    """Returns a graph that this visitor has uploaded.
+
+    Raises:
+        InputError: If it is not there any more.
+    """
     graph = own_graphs().get(name)
     if graph is None:
         raise InputError(
-            f"The uploaded graph {name!r} is no longer here; upload it again on the page Own "
-            "graphs."
+            f"The uploaded graph {name!r} is no longer available; upload it again on the page "
+            "Own graphs."
         )
     return graph
-
-
-@st.cache_resource(max_entries=8, show_spinner="Loading the graph")
-def _catalogue_graph(name: str, seed: int, parameters: Parameters) -> Graph:
-    numbers = dict(parameters)
-    return datasets.load(name, seed=seed, progress=None, **numbers)
 
 
 @st.cache_resource

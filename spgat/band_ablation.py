@@ -3,9 +3,9 @@
 import numpy as np
 import torch
 
-from spgat import models
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.nn.build import build_model
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.nn.spgat import SpGAT
@@ -50,7 +50,7 @@ def restore(
     graph: Graph, result: TrainResult, device: str = "cpu"
 ) -> tuple[NodeClassifier, Inputs]:
     """Returns a result's model with its weights, and its inputs, on a device."""
-    model = models.build(result.config, num_inputs(graph), graph.num_classes).to(device)
+    model = build_model(result.config, num_inputs(graph), graph.num_classes).to(device)
     train = graph.splits[result.split_index].train
     inputs = model.prepare(Preparation(graph, torch.device(device), train, result.seed))
     model.load_state_dict({name: torch.from_numpy(v) for name, v in result.state.items()})

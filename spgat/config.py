@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args, get_type_hints
 from spgat import retired
 from spgat.bands.config import BandConfig, Pooling
 from spgat.errors import InputError
-from spgat.models import MODEL_NAMES
+from spgat.models import MODELS
 
 Penalty = Literal["first-layer", "first-layer-and-attention", "all"]
 Monitor = Literal["val_accuracy", "val_loss", "val_accuracy_and_loss", "val_accuracy_then_loss"]
@@ -21,7 +21,7 @@ class TrainConfig:
     """Everything that decides a training run, apart from the graph, its split and the seed.
 
     Attributes:
-        model: One of `spgat.models.MODEL_NAMES`.
+        model: One of `spgat.models.MODELS`.
         preset: The name of the preset this config came from, for the reader only.
         bands: How the spectrum is cut; models without a spectrum ignore it.
         pooling: How a layer joins its bands after each was scaled by its α: elementwise
@@ -81,9 +81,9 @@ class TrainConfig:
     options: tuple[tuple[str, Option], ...] = ()
 
     def __post_init__(self) -> None:
-        if self.model not in MODEL_NAMES:
+        if self.model not in MODELS:
             raise InputError(
-                f"There is no model {self.model!r}; choose one of {', '.join(MODEL_NAMES)}."
+                f"There is no model {self.model!r}; choose one of {', '.join(MODELS)}."
             )
         hints = get_type_hints(type(self))
         for name in ("pooling", "penalty", "monitor", "normalize_features", "device"):

@@ -1,72 +1,64 @@
-"""The one table of models, by the name a config gives; a class is imported when built."""
+"""The models by the names that a config gives; a plain table, so that lists need no torch."""
 
-from importlib import import_module
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Literal
 
-from spgat.errors import InputError
-
-if TYPE_CHECKING:  # forms list the names and need not wait for torch
-    from spgat.config import TrainConfig
-    from spgat.nn.model import NodeClassifier
-
-_CLASSES = {
-    "spgat": "spgat.nn.spgat:SpGAT",
-    "spgat-na": "spgat.nn.variants:SpGATNA",
-    "gwnn": "spgat.nn.variants:SpectralKernelNetwork",
-    "spectral-cnn": "spgat.nn.variants:SpectralKernelNetwork",
-    "mlp": "spgat.nn.baselines.mlp:MLP",
-    "logistic-regression": "spgat.nn.baselines.mlp:LogisticRegression",
-    "gcn": "spgat.nn.baselines.gcn:GCN",
-    "gat": "spgat.nn.baselines.gat:GAT",
-    "chebynet": "spgat.nn.baselines.cheby:ChebyNet",
-    "arma": "spgat.nn.baselines.arma:ARMA",
-    "sgc": "spgat.nn.baselines.sgc:SGC",
-    "appnp": "spgat.nn.baselines.appnp:APPNP",
-    "ggnn": "spgat.nn.baselines.ggnn:GGNN",
-    "graphsage": "spgat.nn.baselines.neighbour_sum:GraphSAGE",
-    "high-order": "spgat.nn.baselines.neighbour_sum:HighOrder",
-    "hypergraph": "spgat.nn.baselines.hypergraph:HyperGraph",
-    "gcnii": "spgat.nn.baselines.gcnii:GCNII",
-    "grand": "spgat.nn.baselines.grand:GRAND",
-    "dgi": "spgat.nn.baselines.dgi:DGI",
-    "graphzoom": "spgat.nn.baselines.graphzoom:GraphZoom",
-    "deepwalk": "spgat.nn.baselines.deepwalk:DeepWalk",
-    "planetoid": "spgat.nn.baselines.planetoid:Planetoid",
-    "planetoid-i": "spgat.nn.baselines.planetoid:PlanetoidInductive",
-}
-
-#: The names `TrainConfig.model` takes.
-MODEL_NAMES: tuple[str, ...] = tuple(_CLASSES)
+Spectrum = Literal["bands", "columns", "none"]
 
 
-def build(config: "TrainConfig", num_features: int, num_classes: int) -> "NodeClassifier":
-    """Returns a new model, its weights drawn from torch's global generator.
+@dataclass(frozen=True, slots=True)
+class Model:
+    """A model that can be trained.
 
-    Args:
-        config: Names the model and its sizes.
-        num_features: Number of input features; the number of nodes for a graph without any.
-        num_classes: Number of classes.
-
-    Raises:
-        InputError: For an option that this model does not have.
+    Attributes:
+        title: What people call it.
+        location: Its class, as "module:class", which `spgat.nn.build` imports.
+        spectrum: What it makes of a graph's spectrum: "bands" weighs low against high
+            frequencies, "columns" has a number for each column of a basis, "none" is a
+            baseline that does not look at it.
     """
-    _check_options(config)
-    module, name = _CLASSES[config.model].split(":")
-    model: NodeClassifier = getattr(import_module(module), name)(
-        config, num_features, num_classes
-    )
-    return model
+
+    title: str
+    location: str
+    spectrum: Spectrum = "none"
 
 
-def _check_options(config: "TrainConfig") -> None:
-    """A baseline has the options that its publication's settings name, SpGAT has none."""
-    from spgat.nn.baselines.published import BASELINES, published
+#: By the name that `TrainConfig.model` takes.
+MODELS: dict[str, Model] = {
+    "spgat": Model("SpGAT", "spgat.nn.spgat:SpGAT", "bands"),
+    "spgat-na": Model(
+        "SpGAT, attention on each wavelet", "spgat.nn.variants:SpGATNA", "columns"
+    ),
+    "gwnn": Model("GWNN", "spgat.nn.variants:SpectralKernelNetwork", "columns"),
+    "spectral-cnn": Model("Spectral CNN", "spgat.nn.variants:SpectralKernelNetwork", "columns"),
+    "mlp": Model("MLP", "spgat.nn.baselines.mlp:MLP"),
+    "logistic-regression": Model(
+        "Logistic regression", "spgat.nn.baselines.mlp:LogisticRegression"
+    ),
+    "gcn": Model("GCN", "spgat.nn.baselines.gcn:GCN"),
+    "gat": Model("GAT", "spgat.nn.baselines.gat:GAT"),
+    "chebynet": Model("ChebyNet", "spgat.nn.baselines.cheby:ChebyNet"),
+    "arma": Model("ARMA", "spgat.nn.baselines.arma:ARMA"),
+    "sgc": Model("SGC", "spgat.nn.baselines.sgc:SGC"),
+    "appnp": Model("APPNP", "spgat.nn.baselines.appnp:APPNP"),
+    "ggnn": Model("GGNN", "spgat.nn.baselines.ggnn:GGNN"),
+    "graphsage": Model("GraphSAGE", "spgat.nn.baselines.neighbour_sum:GraphSAGE"),
+    "high-order": Model("High-order", "spgat.nn.baselines.neighbour_sum:HighOrder"),
+    "hypergraph": Model("Hypergraph", "spgat.nn.baselines.hypergraph:HyperGraph"),
+    "gcnii": Model("GCNII", "spgat.nn.baselines.gcnii:GCNII"),
+    "grand": Model("GRAND", "spgat.nn.baselines.grand:GRAND"),
+    "dgi": Model("DGI", "spgat.nn.baselines.dgi:DGI"),
+    "graphzoom": Model("GraphZoom", "spgat.nn.baselines.graphzoom:GraphZoom"),
+    "deepwalk": Model("DeepWalk", "spgat.nn.baselines.deepwalk:DeepWalk"),
+    "planetoid": Model("Planetoid", "spgat.nn.baselines.planetoid:Planetoid"),
+    "planetoid-i": Model(
+        "Planetoid, inductive", "spgat.nn.baselines.planetoid:PlanetoidInductive"
+    ),
+}
+#: Those that do not look at the spectrum; their settings are those of their publications.
+BASELINES: tuple[str, ...] = tuple(n for n, m in MODELS.items() if m.spectrum == "none")
 
-    is_baseline = config.model in BASELINES
-    known = dict(published(config.model, "").options) if is_baseline else {}
-    unknown = set(dict(config.options)) - set(known)
-    if unknown:
-        raise InputError(
-            f"The model {config.model!r} has no option {min(unknown)!r}; it has "
-            f"{', '.join(known) or 'none'}."
-        )
+
+def titles() -> dict[str, str]:
+    """Returns what people call each model, by name."""
+    return {name: model.title for name, model in MODELS.items()}

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from importlib.resources import files
 from typing import Any
 
@@ -10,6 +11,8 @@ from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.datasets import heterophilous
 from spgat.errors import InputError
+from spgat.models import BASELINES
+from spgat.published import published
 from spgat.spectral.laplacian import LaplacianConfig
 
 #: The paper's best d per data set (its appendix, table of learned attention weights).
@@ -17,6 +20,22 @@ _PAPER_LOW_FRACTIONS = {"cora": 0.05, "citeseer": 0.15, "pubmed": 0.10}
 #: For a data set whose d the paper does not give.
 _OTHER_LOW_FRACTION = 0.10
 
+#: The preset of every baseline: the settings of its own publication.
+PUBLISHED = "published"
+#: The preset of who names neither preset nor model.
+DEFAULT = "frequency"
+
+#: What people read for each preset, those of one model in the order in which to try them.
+TITLES: dict[str, str] = {
+    DEFAULT: "True frequencies",
+    "best": "Best: learned cuts, consistent views",
+    "tuned": "Tuned on validation nodes",
+    "paper": "The paper's text",
+    "reference-code": "The published code",
+    "reference-code-cheby": "The published code, Chebyshev",
+    "spgat-f": "The paper's Fourier variant",
+    **dict.fromkeys(("spgat-na", "gwnn", "spectral-cnn", PUBLISHED), "As published"),
+}
 #: One or two sentences for each preset, as the app and the command line show them.
 DESCRIPTIONS: dict[str, str] = {
     "paper": (
@@ -76,6 +95,41 @@ def get(name: str, dataset: str | None = None) -> TrainConfig:
         raise InputError(f"There is no preset {name!r}; choose one of {', '.join(_PRESETS)}.")
     low_fraction = _PAPER_LOW_FRACTIONS.get(dataset or "", _OTHER_LOW_FRACTION)
     return replace(_PRESETS[name](low_fraction, dataset or ""), preset=name)
+
+
+def resolve(model: str | None, preset: str | None, dataset: str) -> TrainConfig:
+    """Returns the config of a model and a preset for a data set; either may be left open.
+
+    A model without a preset takes the settings of its own publication, a preset without a model
+    its own model.
+
+    Raises:
+        InputError: For an unknown name, or the preset "published" of a model that is no
+            baseline.
+    """
+    if preset == PUBLISHED or (preset is None and model in BASELINES):
+        return published(model or "", dataset)
+    own = model if model in _PRESETS else DEFAULT
+    base = get(preset or own or DEFAULT, dataset)
+    return base if model is None else replace(base, model=model)
+
+
+@cache
+def names_for(model: str) -> tuple[str, ...]:
+    """Returns the presets that are made for a model, the one to try first first."""
+    return tuple(n for n in TITLES if n in _PRESETS and get(n).model == model) or (PUBLISHED,)
+
+
+def title(preset: str | None) -> str:
+    """Returns what people read for a preset; of an unknown one, its name."""
+    return "Own settings" if preset is None else TITLES.get(preset, preset)
+
+
+def describe(preset: str) -> str:
+    """Returns a known preset in one or two sentences."""
+    return DESCRIPTIONS.get(
+        preset, "The settings of the model's own publication, or GCN's where it names none."
+    )
 
 
 def _paper(low_fraction: float, _dataset: str) -> TrainConfig:

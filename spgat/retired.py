@@ -23,7 +23,7 @@ FLAGS = {
     "--fractions": "--low-fractions",
 }
 #: What `hide=` in an address calls a control or a part of a page; a comma joins several.
-HIDDEN = {"d": "num_low,low_fraction", "step": "cutoff"}
+HIDDEN = {"d": "num_low,low_fraction", "step": "cutoff", "low": "low_fraction"}
 
 
 def _share(percent: str) -> str:
@@ -47,9 +47,43 @@ ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
         "view": ("view", _words({"split": "bands"})),
     },
     "images": {"image-low": ("low_fraction", _share)},
+    "train": {
+        "low": ("low_fraction", _share),
+        "bands": ("num_bands", str),
+        "cut": (
+            "cut_by",
+            _words({"Frequencies": "frequency", "Columns of the basis": "column"}),
+        ),
+        "heat_scale": ("scale", str),
+        "sparsify": (
+            "sparsification",
+            _words(
+                {
+                    "Nothing dropped": "none",
+                    "Small entries dropped": "magnitude",
+                    "Small and negative dropped": "positive",
+                }
+            ),
+        ),
+        "drop_below": ("threshold", str),
+        "count": (
+            "count_from",
+            _words({"The first frequency": "zero", "The first above 0": "null-space"}),
+        ),
+        "shuffle": ("node_order_seed", _words({"true": "0"})),
+        "units": ("hidden", str),
+        "lr": ("learning_rate", str),
+        "l2": ("weight_decay", str),
+    },
 }
 
 
 def renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Returns a mapping with retired keys replaced; a key that has its new name stays."""
     return {names.get(key, key): value for key, value in values.items()}
+
+
+def flag(word: str) -> str:
+    """Returns a word of a command with its flag, where it is a retired one, replaced."""
+    name, equals, value = word.partition("=")
+    return FLAGS.get(name, name) + equals + value

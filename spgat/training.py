@@ -7,13 +7,13 @@ from statistics import median
 import numpy as np
 import torch
 
-from spgat import models
 from spgat.arrays import Bools, Floats32, Ints
 from spgat.bands.record import BandRecord
 from spgat.config import TrainConfig as TrainConfig
 from spgat.epochs import Loop, OnFrame, Targets
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph, NodeSplit
+from spgat.nn.build import build_model
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
@@ -70,7 +70,7 @@ def fit(
     started = clock.now
     with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
         torch.manual_seed(seed)
-        model = models.build(config, num_inputs(graph), graph.num_classes).to(device)
+        model = build_model(config, num_inputs(graph), graph.num_classes).to(device)
         inputs = model.prepare(
             Preparation(
                 graph,

@@ -46,9 +46,7 @@ try:
         with notes.expander(f"About {plain(graph.name)}", icon=":material/info:", key="about"):
             card.show(graph)
     if state.is_shown("recipe"):
-        with notes.expander(
-            "In a terminal or a script", icon=":material/terminal:", key="recipe"
-        ):
+        with notes:
             recipe.show(source, config, num_seeds)
 except InputError as error:
     actions.error(plain(error), icon=":material/error:")

@@ -9,10 +9,11 @@ from dashboard.embeddings import work
 from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.training import job as training_job
-from dashboard.training import settings
 from dashboard.visitor import visitor_id
+from spgat import presets
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.models import MODELS as KNOWN_MODELS
 from spgat.runs import RunSummary
 
 #: The figure's models in its order.
@@ -33,7 +34,7 @@ def offer(runs: Mapping[str, RunSummary], shown: RunSummary, state_key: str) -> 
     """
     found = _newest(runs, shown.graph_digest)
     missing = [model for model in MODELS if model not in found]
-    names = ", ".join(settings.MODEL_TITLES[model] for model in missing)
+    names = ", ".join(KNOWN_MODELS[model].title for model in missing)
     st.button(
         "Paper's grid",
         icon=":material/grid_view:",
@@ -83,7 +84,7 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
     try:
         graph = _graph_of(shown, source)
         for model in missing:
-            config = settings.base_config(model, _preset(model), dataset)
+            config = presets.resolve(model, _preset(model), dataset)
             job = training_job.submit(manager, graph, config, 1, store, visitor_id())
             work.follow(_KIND, f"{graph.digest}/{model}", job)
     except InputError as error:  # the graph is not available, or the queue is full
@@ -100,7 +101,7 @@ def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
     """
     graphs = list(state.own_graphs().values())
     if source is not None:
-        graphs.append(state.load_graph(source.name, source.seed, source.parameters))
+        graphs.append(source.load())
     for graph in graphs:
         if graph.digest == shown.graph_digest:
             return graph
@@ -111,4 +112,4 @@ def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
 
 
 def _preset(model: str) -> str:
-    return SPGAT_PRESET if model == "spgat" else next(iter(settings.preset_titles(model)))
+    return SPGAT_PRESET if model == "spgat" else presets.names_for(model)[0]

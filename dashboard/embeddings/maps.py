@@ -16,10 +16,10 @@ from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
 from dashboard.plain import plain
 from dashboard.run_titles import title
-from dashboard.training.settings import MODEL_TITLES
 from dashboard.words import count, percent
 from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.embedding import Projection, Quality, nearest_neighbors
+from spgat.models import MODELS
 from spgat.runs import Run
 
 NUM_NEIGHBORS = 10
@@ -106,7 +106,7 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
     frame = 0 if epoch is None else epochs.frame_at(request, epoch)
     run = request.run.summary
     if len(view.runs) > 1:
-        name = MODEL_TITLES[run.config.model]
+        name = MODELS[run.config.model].title
         st.markdown(f"**{name} on {plain(run.dataset)}**, test {percent(run.test_accuracy, 1)}")
     finished = request.find()
     quality = None
@@ -155,7 +155,7 @@ def show_numbers(page: list[Shown]) -> None:
 
 
 def _name(shown: Shown) -> str:
-    return f"{MODEL_TITLES[shown.run.summary.config.model]}: "
+    return f"{MODELS[shown.run.summary.config.model].title}: "
 
 
 def _remarks(shown: Shown) -> list[str]:

@@ -56,7 +56,7 @@ def choose() -> GraphChoice | None:
     if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
         explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
         return None  # without loading it, which may mean a download
-    graph = state.load_graph(source.name, source.seed, source.parameters)
+    graph = source.load()
     if not is_drawable(graph.num_nodes, graph.num_edges):
         explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
         return None

@@ -33,9 +33,7 @@ def show(run: RunSummary) -> None:
         _show_curves(run, history)
         _show_response(run)
         twin.show({"By epoch": history.table, **_response_table(run)})
-    if run.config.preset is not None:
-        with st.expander("In a terminal or a script", icon=":material/terminal:", key="again"):
-            recipe.show(Source.of_title(run.dataset), run.config, run.seed + 1)
+    recipe.show(Source.of_title(run.dataset), run.config, run.seed + 1)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
         settings = {name: _word(value) for name, value in settings_of(run).items()}

@@ -1,15 +1,21 @@
 """The embedding while a network trains: each frame flat, turned onto the one before it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
 from dashboard.jobs import JobContext
 from spgat.arrays import Floats32, Ints
+from spgat.config import TrainConfig
 from spgat.embedding import EmbeddingConfig, align, project
 from spgat.graph import Graph
 
+#: What the form calls the switch that has embeddings recorded.
+RECORD = "Record embeddings"
+#: Recorded embeddings of one run may take this much memory.
+FRAME_BYTES = 64e6
+MAX_FRAMES = 25
 #: More points than this are not sent to a page twice a second; a sample stands for them.
 MAX_DRAWN = 3000
 
@@ -57,6 +63,15 @@ class Frame:
     seed: int
     epoch: int
     coordinates: Floats32
+
+
+def recording(graph: Graph, config: TrainConfig) -> TrainConfig:
+    """Returns a config that records embeddings, as many as there is memory for."""
+    affordable = int(FRAME_BYTES / (4 * graph.num_nodes * config.hidden))
+    num_frames = min(affordable, MAX_FRAMES, config.epochs)
+    if num_frames < 2:
+        return config
+    return replace(config, record_embedding_every=-(-config.epochs // num_frames))
 
 
 @dataclass

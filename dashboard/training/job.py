@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training.frames import Frame, Nodes, Recorder
-from dashboard.training.settings import MODEL_TITLES, preset_titles
+from spgat import presets
 from spgat.arrays import Floats
 from spgat.bands.record import NUM_VALUES, BandRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph
+from spgat.models import MODELS
 from spgat.progress import SETUP_SHARE
 from spgat.results import EpochRecord, TrainResult
 
@@ -22,6 +23,8 @@ if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.runs import RunStore
 
 KIND = "training"
+#: Resolution of charts over the spectrum.
+GRID_POINTS = 201
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,9 +147,9 @@ def submit(
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
     """Returns one line that tells trainings apart."""
-    preset = preset_titles(config.model).get(str(config.preset), "own settings").lower()
+    preset = presets.title(config.preset).lower()
     seeds = f", {num_seeds} seeds" if num_seeds > 1 else ""
-    return f"{MODEL_TITLES[config.model]} on {dataset}, {preset}{seeds}"
+    return f"{MODELS[config.model].title} on {dataset}, {preset}{seeds}"
 
 
 def train(

@@ -84,20 +84,21 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
     if not view.is_active:
         training = training.summed_up()
     history = History.of(list(training.epochs.values()), is_running=view.is_active)
-    if history is not None and training.plan is not None:
+    plan = training.plan
+    if history is not None and plan is not None:
         ended = () if view.is_active else training.runs
         training = replace(training, setup=_settled(training.setup, ended))
         shown = status.numbers(training, ended)
         curves = by_epoch(
             history,
-            num_epochs=_axis_end(history, training.plan.config, is_active=view.is_active),
+            num_epochs=_axis_end(history, plan.config, is_active=view.is_active),
             best_epochs=[run.best_epoch for run in ended],
             energy=None if training.setup is None else training.setup.energy,
             ghost=ghost,
         )
-        words = _explain(history, training, training.plan.config, ghost)
+        words = _explain(history, training, plan.config, ghost)
         if view.is_active and not job.is_held:
-            found = _learned(shown, ended, training.setup, training.plan.config)
+            found = _learned(shown, ended, training.setup, plan.config)
             _show_moving(shown, curves, training, found, words)
         else:
             status.show_numbers(shown)
@@ -106,7 +107,7 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
             tables: twin.Tables = {"By epoch": history.table}
             if ghost is not None:
                 tables["By epoch, the overlaid run"] = ghost.table
-            found = _learned(shown, ended, training.setup, training.plan.config)
+            found = _learned(shown, ended, training.setup, plan.config)
             _show_at_rest(shown, curves, training, found, words, tables)
     elif view.is_active:
         _show_placeholders()

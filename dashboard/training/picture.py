@@ -8,7 +8,7 @@ from dashboard import twin
 from dashboard.figures import colouring
 from dashboard.figures.moving_map import moving_map
 from dashboard.figures.scale import Option
-from dashboard.training.frames import Frame, Nodes
+from dashboard.training.frames import RECORD, Frame, Nodes
 from dashboard.training.job import TrainingView
 
 
@@ -51,10 +51,7 @@ def explain(training: TrainingView) -> str:
     """Returns what is drawn, or how to have something drawn."""
     nodes = training.nodes
     if nodes is None:
-        return (
-            "To watch the embedding, turn on “Keep embeddings on the way” among the expert "
-            "options."
-        )
+        return f"Turn on “{RECORD}” among the expert options to watch the embedding."
     sample = len(nodes.drawn) < nodes.num_nodes
     return (
         "PCA of the hidden layer, coloured by class, each frame aligned with the one before it."

@@ -4,50 +4,56 @@ import shlex
 
 import streamlit as st
 
-from dashboard.own_graphs import FILE, PREFIX
+from dashboard.own_graphs import FILE, Origin
 from dashboard.source import Source
-from dashboard.training import settings
-from spgat.bands.config import BandConfig
+from spgat import presets
 from spgat.cli import reading
-from spgat.cli.idle import BAND_FLAGS
 from spgat.config import TrainConfig
-
-#: Options of `spgat train` beside those of the bands, by the field they set.
-FLAGS = {
-    "pooling": "--pooling",
-    "hidden": "--hidden",
-    "dropout": "--dropout",
-    "learning_rate": "--learning-rate",
-    "weight_decay": "--weight-decay",
-    "epochs": "--epochs",
-    "patience": "--patience",
-}
+from spgat.errors import InputError
+from spgat.options import OPTIONS, SEEDS, Option
 
 
 def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
-    """Shows both, to copy; a graph without a name in the catalogue comes from a file."""
-    source = source or Source(PREFIX)
-    if source.is_own:
-        is_known = source.origin.file != FILE
-        st.caption(
-            "Run it in the folder of your files."
-            if is_known
-            else "Put the file's name in. Tables that were uploaded beside it are added by "
-            "`--features` and `--labels`, in the script by `attach_features` and "
-            "`attach_labels`."
-        )
-    st.code(command(source, config, num_seeds), language="bash", wrap_lines=True)
-    st.code(script(source, config, num_seeds), language="python", wrap_lines=True)
+    """Shows both, to copy; nothing for a config without a preset that this version knows.
+
+    Args:
+        source: Where the graph is from; None for one that only a file holds.
+        config: What is trained.
+        num_seeds: How often.
+    """
+    if config.preset is None:
+        return
+    source = source or Source("", origin=Origin())
+    try:
+        texts = command(source, config, num_seeds), script(source, config, num_seeds)
+    except InputError:
+        return
+    with st.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
+        if source.origin is not None:
+            st.caption(
+                "Replace FILE by your file. Tables uploaded beside it are added with "
+                "`--features` and `--labels`, in the script with `attach_features` and "
+                "`attach_labels`."
+                if source.origin.file == FILE
+                else "Run it in the folder of your files."
+            )
+        for text, language in zip(texts, ("bash", "python"), strict=True):
+            st.code(text, language=language, wrap_lines=True)
 
 
 def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
-    """Returns the `spgat train` command of a config, naming what differs from its preset."""
+    """Returns the `spgat train` command of a config, naming what differs from its preset.
+
+    Raises:
+        InputError: For a preset that this version does not know.
+    """
     base = _base(source, config)
     origin = source.origin
-    words = ["spgat", "train", "--dataset", origin.file if source.is_own else source.name]
-    words += ["--features", origin.features] if origin.features else []
-    words += ["--labels", origin.labels] if origin.labels else []
-    words += reading.words(origin.options)
+    words = ["spgat", "train", "--dataset", source.name if origin is None else origin.file]
+    if origin is not None:
+        words += ["--features", origin.features] if origin.features else []
+        words += ["--labels", origin.labels] if origin.labels else []
+        words += reading.words(origin.options)
     for name, value in source.differing.items():
         words += (
             ["--graph-seed", str(value)]
@@ -55,78 +61,69 @@ def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
             else ["--graph-option", f"{name}={value}"]
         )
     words += ["--preset", str(config.preset)]
-    if config.preset == settings.PUBLISHED:
-        words += ["--model", config.model]
-    for values, changed, flags in (
-        (config, _changed(config, base, tuple(FLAGS)), FLAGS),
-        (config.bands, _changed(config.bands, base.bands, tuple(BAND_FLAGS)), BAND_FLAGS),
-    ):
-        for name in changed:
-            value = getattr(values, name)
-            if name == "patience" and value is None:
-                value = config.epochs  # never stops early, as None does
-            for item in value if isinstance(value, tuple) else (value,):
-                words += [flags[name], str(item)]
+    if model := _model(config):
+        words += ["--model", model]
+    for option in _changed(config, base):
+        value = option.stored(config)
+        for item in value if isinstance(value, tuple) else (option.value(config),):
+            words += [option.flag, str(item)]
     if num_seeds > 1:
-        words += ["--seeds", str(num_seeds)]
+        words += [SEEDS.flag, str(num_seeds)]
     return shlex.join(words)
 
 
 def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
-    """Returns the Python lines that train a config and print its test accuracy."""
-    base = _base(source, config)
-    changes = [
-        f"{name}={getattr(config, name)!r}" for name in _changed(config, base, tuple(FLAGS))
-    ]
-    band_changes = [
-        f"{name}={getattr(config.bands, name)!r}"
-        for name in _changed(config.bands, base.bands, tuple(BAND_FLAGS))
-    ]
+    """Returns the Python lines that train a config and print its test accuracy.
+
+    Raises:
+        InputError: For a preset that this version does not know.
+    """
+    changes: list[str] = []
+    band_changes: list[str] = []
+    for option in _changed(config, _base(source, config)):
+        change = f"{option.field_name}={option.stored(config)!r}"
+        (band_changes if option.is_of_bands else changes).append(change)
+    if band_changes:
+        changes.append(f"bands=replace(config.bands, {', '.join(band_changes)})")
     imports, loading = _loading(source)
-    if config.preset == settings.PUBLISHED:
-        imports.append("from spgat.nn.baselines.published import published")
-        preset = f"published({config.model!r}"
-    else:
-        imports.append("from spgat import presets")
-        preset = f"presets.get({config.preset!r}"
-    name = source.origin.file if source.is_own else source.name
+    name = source.name if source.origin is None else source.origin.file
     lines = [
-        "from dataclasses import replace",
-        "",
+        *(["from dataclasses import replace", ""] if changes else []),
         *imports,
         "from spgat.training import fit_seeds",
         "",
         *loading,
-        f"config = {preset}, {name!r})",
-    ]
-    if band_changes:
-        lines.append(f"bands = replace(config.bands, {', '.join(band_changes)})")
-        changes.append("bands=bands")
-    if changes:
-        lines.append(f"config = replace(config, {', '.join(changes)})")
-    lines += [
+        f"config = presets.resolve({_model(config)!r}, {config.preset!r}, {name!r})",
+        *([f"config = replace(config, {', '.join(changes)})"] if changes else []),
         f"summary = fit_seeds(graph, config, seeds=range({num_seeds}))",
         'print(summary.to_dict()["test_accuracy_mean"])',
     ]
-    if not (changes or band_changes):
-        lines = lines[2:]
     return "\n".join(lines)
 
 
 def _loading(source: Source) -> tuple[list[str], list[str]]:
     """The imports and the lines that load a graph; a file is split as an upload is."""
     if not source.is_own:
-        return [source.library], [f"graph = {source.call}"]
-    imports = ["from spgat.datasets import fraction_split", source.library]
+        return [f"{source.library}, presets"], [f"graph = {source.call}"]
+    imports = [
+        "from spgat import presets",
+        "from spgat.datasets import fraction_split",
+        source.library,
+    ]
     split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
     return imports, [f"graph = {source.call}", split]
 
 
 def _base(source: Source, config: TrainConfig) -> TrainConfig:
-    return settings.base_config(config.model, str(config.preset), source.name)
+    return presets.resolve(config.model, config.preset, source.name)
 
 
-def _changed(
-    config: TrainConfig | BandConfig, base: TrainConfig | BandConfig, names: tuple[str, ...]
-) -> list[str]:
-    return [name for name in names if getattr(config, name) != getattr(base, name)]
+def _model(config: TrainConfig) -> str | None:
+    """The model, where the preset alone does not name it."""
+    is_of_preset = config.preset in presets.names_for(config.model)
+    return None if is_of_preset and config.preset != presets.PUBLISHED else config.model
+
+
+def _changed(config: TrainConfig, base: TrainConfig) -> list[Option]:
+    """The options that differ; the command line has one for each field."""
+    return [o for o in OPTIONS if o.has_flag and o.stored(config) != o.stored(base)]

@@ -7,10 +7,10 @@ import streamlit as st
 from dashboard import plot, spectra, twin
 from dashboard.figures.response import response_chart, response_table
 from dashboard.jobs import ORPHAN_SECONDS
-from dashboard.training import settings
 from spgat.bands.cut import cut_of
 from spgat.config import TrainConfig
 from spgat.graph import Graph
+from spgat.models import MODELS
 
 CARDS = (
     (
@@ -52,7 +52,7 @@ def show(graph: Graph, config: TrainConfig) -> None:
 def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
     density = spectra.density_of(graph, config.bands.laplacian)
     cutoffs: tuple[float, ...] = ()
-    if config.model == settings.BANDED_MODEL:
+    if MODELS[config.model].spectrum == "bands":
         cutoffs = cut_of(graph.adjacency, config.bands, density).cutoffs
     title = f"The frequencies of {graph.name}"
     where = ", ".join(f"{cutoff:.2f}" for cutoff in cutoffs) or "no frequency"

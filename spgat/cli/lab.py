@@ -8,9 +8,11 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
+from spgat import presets
 from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import check_fraction
 from spgat.cli.output import checked_file
+from spgat.cli.training import Preset, Seeds
 from spgat.experiments import Family
 
 Dataset = Annotated[str, typer.Option("--dataset", "-d", help="A name from `spgat datasets`.")]
@@ -100,23 +102,16 @@ def sweep(
     dataset: Dataset,
     low_fractions: Annotated[
         str,
-        typer.Option(
-            "--low-fractions",
-            "--fractions",
-            help="Shares of low frequencies to try, with commas between.",
-        ),
+        typer.Option(help="Shares of low frequencies to try, separated by commas."),
     ] = "0.05,0.1,0.2,0.3,0.5",
-    preset: Annotated[str, typer.Option(help="Where every other value comes from.")] = (
-        "frequency"
-    ),
-    seeds: Annotated[int, typer.Option(help="Number of seeds, from 0 on.", min=1)] = 3,
+    preset: Preset = presets.DEFAULT,
+    seeds: Seeds = 3,
     scheduler: Scheduler = None,
     processes: Processes = _CORES,
     results: Results = Path("results"),
     as_json: Json = False,
 ) -> None:
     """Train over many values of d and several seeds; an interrupted sweep goes on."""
-    from spgat import presets
     from spgat.errors import InputError
     from spgat.experiments.cell import TrainCell
     from spgat.experiments.outcome import measured_row
@@ -129,7 +124,7 @@ def sweep(
             f"--low-fractions is {low_fractions!r}; give numbers between 0 and 1 with commas "
             "between."
         ) from error
-    base = presets.get(preset, dataset)
+    base = presets.resolve(None, preset, dataset)
     cells = {
         value: [
             TrainCell(
@@ -155,14 +150,14 @@ def sweep(
         measured_row(recorded(records, group), label=f"{value:g}", dataset=dataset)
         for value, group in cells.items()
     ]
-    facts = {"dataset": dataset, "preset": preset, "rows": [row.to_dict() for row in rows]}
+    facts = {"dataset": dataset, "preset": base.preset, "rows": [row.to_dict() for row in rows]}
 
     def show(console: Console) -> None:
         lines = [(r.label, _value(r.measured, r.unit, r.spread), r.runs) for r in rows]
         skips = base.bands.cuts_frequencies and base.bands.count_from == "null-space"
         d = "d after the null space" if skips else "d / n"
         columns = (d, "test accuracy at the best validation epoch", "runs")
-        console.print(table(f"{dataset}, preset {preset}", columns, lines))
+        console.print(table(f"{dataset}, preset {base.preset}", columns, lines))
 
     emit(facts, as_json, show)
 

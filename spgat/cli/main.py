@@ -13,7 +13,8 @@ from typing import Annotated
 import typer
 
 import spgat
-from spgat.cli import data, lab, serve, spectra, training
+from spgat import retired
+from spgat.cli import data, lab, runs, serve, spectra, training
 from spgat.errors import Cancelled, InputError
 
 _INTERRUPTED = 130
@@ -26,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (data, spectra, training, lab, serve):
+for module in (data, spectra, training, runs, lab, serve):
     module.register(app)
 
 
@@ -51,8 +52,8 @@ def _options(
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; never lets a traceback through."""
     try:
-        given = None if arguments is None else list(arguments)
-        status = app(args=given, standalone_mode=False)
+        given = sys.argv[1:] if arguments is None else arguments
+        status = app(args=[retired.flag(word) for word in given], standalone_mode=False)
     except InputError as error:
         return _fail(str(error), 2)
     except typer.TyperException as error:

@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from spgat import models
 from spgat.config import TrainConfig
 from spgat.experiments import printed
 from spgat.experiments.cell import Cell, TrainCell, dataset_graph
@@ -12,6 +11,7 @@ from spgat.experiments.outcome import Row, measured_row, title_of
 from spgat.experiments.sweep import Records, recorded
 from spgat.experiments.table1 import cells_of, config_of, runs_of
 from spgat.graph import Graph
+from spgat.nn.build import build_model
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Preparation
 
@@ -171,7 +171,7 @@ def _parameters() -> list[Row]:
 
 def count_parameters(config: TrainConfig, graph: Graph) -> int:
     """Returns the number of numbers a model trains."""
-    model = models.build(config, num_inputs(graph), graph.num_classes)
+    model = build_model(config, num_inputs(graph), graph.num_classes)
     model.prepare(Preparation(graph))
     return sum(parameter.numel() for parameter in model.parameters())
 

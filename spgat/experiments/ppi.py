@@ -15,7 +15,6 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits
 
-from spgat import models
 from spgat.config import TrainConfig
 from spgat.datasets import load_ppi
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, is_ppi_at_hand
@@ -24,6 +23,7 @@ from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
 from spgat.experiments.table1 import config_of
+from spgat.nn.build import build_model
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 
 MODELS = ("GCN", "GraphSAGE", "GAT", "SpGAT-Cheby-MAX")
@@ -62,7 +62,7 @@ def fit_inductive(
     """
     with torch.random.fork_rng():
         torch.manual_seed(seed)
-        model = models.build(config, data.num_features, data.num_targets)
+        model = build_model(config, data.num_features, data.num_targets)
         train, val, test = (
             [_prepared(model, item) for item in part]
             for part in (data.train, data.val, data.test)

@@ -12,7 +12,7 @@ from spgat.experiments.cell import Cell, TrainCell
 from spgat.experiments.experiment import FULL, RANDOM_SPLITS, SMALL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
-from spgat.nn.baselines.published import published
+from spgat.published import published
 
 #: The paper's names of the baselines, and ours.
 BASELINE_MODELS = {

@@ -7,6 +7,7 @@ from dashboard import links, state
 from dashboard.lessons import LESSONS, view_keys
 from dashboard.plain import plain
 from spgat import retired
+from spgat.options import OPTIONS
 from tests.dashboard.conftest import ENTRYPOINT
 
 #: What an old address says, by page and retired key, and the value of the new control.
@@ -15,12 +16,26 @@ OLD_LINKS = {
     ("frequencies", "step"): ({"view": "chebyshev", "series": "low-pass", "step": "30"}, 30),
     ("frequencies", "view"): ({"view": "split"}, "bands"),
     ("images", "image-low"): ({"image-low": "12.5"}, 0.125),
+    ("train", "low"): ({"low": "12.5"}, 0.125),
+    ("train", "bands"): ({"bands": "4"}, 4),
+    ("train", "heat_scale"): ({"preset": "paper", "heat_scale": "3.5"}, 3.5),
+    ("train", "drop_below"): ({"preset": "paper", "drop_below": "0.01"}, 0.01),
+    ("train", "shuffle"): ({"preset": "paper", "shuffle": "true"}, 0),
+    ("train", "units"): ({"units": "8"}, 8),
+    ("train", "lr"): ({"lr": "0.2"}, 0.2),
+    ("train", "l2"): ({"l2": "0.5"}, 0.5),
+}
+#: The same of controls with options; the new address has the option's title.
+OLD_CHOICES = {
+    ("train", "cut"): ({"cut": "Columns of the basis"}, "column"),
+    ("train", "sparsify"): ({"sparsify": "Small and negative dropped"}, "positive"),
+    ("train", "count"): ({"count": "zero"}, "zero"),
 }
 
 
 def test_every_retired_name_in_an_address_is_tested():
     table = {(page, key) for page, keys in retired.ADDRESS.items() for key in keys}
-    assert OLD_LINKS.keys() == table
+    assert OLD_LINKS.keys() | OLD_CHOICES.keys() == table
 
 
 @pytest.mark.parametrize(("page", "key"), OLD_LINKS)
@@ -31,6 +46,24 @@ def test_an_old_link_sets_the_control_of_the_new_name(page, key):
     assert app.get_by_key(name).value == value
     assert name == key or key not in app.query_params
     assert not app.toast
+
+
+def test_old_choices_of_one_link_choose_the_same(open_page):
+    address = {key: text for link, _ in OLD_CHOICES.values() for key, text in link.items()}
+    app = opened("train", {"dataset": "iris", **address})
+    chosen = {
+        (page, key): app.get_by_key(retired.ADDRESS_KEYS[page][key]).value
+        for page, key in OLD_CHOICES
+    }
+    assert chosen == {name: value for name, (_, value) in OLD_CHOICES.items()}
+    assert not app.query_params.keys() & address.keys()
+    assert not app.toast
+
+
+def test_names_of_today_are_those_of_options():
+    names = {option.name for option in OPTIONS}
+    assert set(retired.ADDRESS_KEYS["train"].values()) <= names
+    assert not names & set(retired.ADDRESS_KEYS["train"])
 
 
 def opened(page, address):
@@ -55,7 +88,8 @@ def test_an_old_name_in_the_address_of_a_page_in_use_sets_its_control(open_page)
 @pytest.mark.parametrize("old", retired.HIDDEN)
 def test_an_old_name_of_a_part_hides_what_took_its_place(open_page, old):
     app = open_page(hide=f"shares,{old}")
-    assert app.session_state["hidden"] == ("shares", *retired.HIDDEN[old].split(","))
+    names = retired.HIDDEN[old].split(",")
+    assert app.session_state["hidden_parts"] == ("shares", *names)
     assert not app.toast
 
 

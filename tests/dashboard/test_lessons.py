@@ -92,7 +92,7 @@ def test_high_wins_on_texas(mirror):
     from spgat.training import fit
 
     config = presets.get("frequency", "texas")
-    low = float(BY_NAME["attention"].view["low"]) / 100
+    low = float(BY_NAME["attention"].view["low_fraction"])
     config = replace(config, bands=replace(config.bands, low_fractions=(low,)))
     result = fit(datasets.load("texas"), config, seed=0)
     assert result.alpha[0][0] < 0.5

@@ -1,18 +1,23 @@
 """The Train page without a browser: its controls, its states, what an address does to it."""
 
 import json
+import re
 import socket
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import dashboard
 from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
 from dashboard.plain import plain
 from dashboard.training import live
+from dashboard.training.frames import RECORD
 from spgat.epochs import Loop
+from spgat.options import OPTIONS, SEEDS
 from spgat.runs import RunStore, run_response
 from tests.dashboard.tables import drawn, tables
 
@@ -162,15 +167,79 @@ def test_a_training_whose_name_reads_as_a_number_without_end_is_found(opened, ma
 def test_options_are_kept_over_a_change_of_page(opened):
     """Streamlit forgets the values of widgets that a run has not drawn."""
     app = opened()
-    app.get_by_key("lr").set_value(0.5).run()
-    app.get_by_key("low").set_value(12.5).run()
+    app.get_by_key("learning_rate").set_value(0.5).run()
+    app.get_by_key("low_fraction").set_value(0.125).run()
     app.switch_page("app_pages/frequencies.py").run()
     check(app.switch_page("app_pages/train.py").run())
-    assert (app.get_by_key("lr").value, app.get_by_key("low").value) == (0.5, 12.5)
+    assert (app.get_by_key("learning_rate").value, app.get_by_key("low_fraction").value) == (
+        0.5,
+        0.125,
+    )
+
+
+def test_pages_that_share_a_key_keep_their_own_values(open_page):
+    """Streamlit keeps a control's value by its key, on all pages."""
+    app = open_page("frequencies", graph="karate", view="wavelets", scale="20")
+    app.get_by_key("threshold").set_value(1e-2).run()
+    app.switch_page("app_pages/images.py").run()
+    app.get_by_key("low_fraction").set_value(0.5).run()
+    app.switch_page("app_pages/train.py").run()
+    app.get_by_key("preset").set_value("paper").run()
+    check(app)
+    keys = ("scale", "threshold", "low_fraction")
+    assert [app.get_by_key(key).value for key in keys] == [1.0, 1e-4, 0.1]
+    app.get_by_key("scale").set_value(3.0).run()
+    check(app.switch_page("app_pages/frequencies.py").run())
+    assert [app.get_by_key(key).value for key in keys[:2]] == [20.0, 1e-2]
+    assert float(app.query_params["scale"]) == 20
+    app.switch_page("app_pages/lessons.py").run()
+    check(app.switch_page("app_pages/train.py").run())
+    assert [app.get_by_key(key).value for key in keys] == [3.0, 1e-4, 0.1]
+    assert float(app.query_params["scale"]) == 3
+
+
+def test_a_link_to_train_sets_a_scale_that_another_page_has_too(open_page):
+    app = open_page("frequencies", graph="karate", view="wavelets", scale="20")
+    app.query_params.update({"preset": "paper", "scale": "3"})
+    check(app.switch_page("app_pages/train.py").run())
+    assert app.get_by_key("scale").value == 3.0
+
+
+def test_every_key_that_two_pages_have_is_kept_apart():
+    folder = Path(dashboard.__file__).parent
+    other = [file for file in folder.rglob("*.py") if file.parent.name != "training"]
+    keys = {key for file in other for key in re.findall(r'key="(\w+)"', file.read_text())}
+    assert keys & {option.name for option in [*OPTIONS, SEEDS]} == set(state._NAMESAKES)
+
+
+def test_options_are_on_where_they_change_something(opened):
+    app = opened()
+    idle = [o.name for o in OPTIONS if o.part == "bands" and app.get_by_key(o.name).disabled]
+    assert idle == ["scale", "threshold", "node_order_seed"]
+    app.get_by_key("basis").set_value("wavelet").run()
+    app.get_by_key("cut_by").set_value("column").run()
+    idle = [o.name for o in OPTIONS if o.part == "bands" and app.get_by_key(o.name).disabled]
+    assert idle == ["threshold", "count_from"]
+
+
+def test_an_order_of_the_nodes_is_in_the_address_and_trained(opened, store):
+    app = opened(preset="paper", node_order_seed="7")
+    check(button(app, "start").click().run())
+    assert store.list()[0].config.bands.node_order_seed == 7
+
+
+def test_what_does_not_go_together_is_said_below_all_options(opened, mirror):
+    """The tuned bands are polynomials, which have no entries to drop."""
+    app = opened(dataset="cora", preset="tuned", sparsification="magnitude")
+    assert "polynomial" in app.error[0].value
+    assert not app.exception
+    assert app.get_by_key("epochs").value == 3
 
 
 def test_a_link_sets_the_options(opened, store):
-    app = opened(preset="reference-code", low="20", units="8", seeds="2", pooling="mean")
+    app = opened(
+        preset="reference-code", low_fraction="0.2", hidden="8", seeds="2", pooling="mean"
+    )
     check(button(app, "start").click().run())
     [one, other] = store.list()
     assert one.config.bands.low_fractions == (0.2,)
@@ -182,12 +251,24 @@ def test_a_link_sets_the_options(opened, store):
 def test_values_of_a_link_that_cannot_be_are_replaced_with_a_notice(open_page):
     """A link may hold anything: numbers out of range, paths, words for numbers."""
     app = open_page()
-    bad = {"dataset": "../../x", "lr": "1e9", "units": "abc", "preset": "<b>", "seeds": "-3"}
+    bad = {
+        "dataset": "../../x",
+        "learning_rate": "1e9",
+        "hidden": "abc",
+        "preset": "<b>",
+        "seeds": "-3",
+    }
     for key, value in bad.items():
         app.query_params[key] = value
     app.session_state["asked"] = {key: [value] for key, value in bad.items()}  # as at first
     check(app.switch_page("app_pages/train.py").run())
-    used = {"dataset": "digits", "lr": 0.01, "units": 64, "preset": "frequency", "seeds": 1}
+    used = {
+        "dataset": "digits",
+        "learning_rate": 0.01,
+        "hidden": 64,
+        "preset": "frequency",
+        "seeds": 1,
+    }
     assert {key: app.get_by_key(key).value for key in bad} == used
     said = [toast.value for toast in app.toast]
     assert [sum(plain(f"{key} =") in text for text in said) for key in bad] == [1] * 5
@@ -213,27 +294,30 @@ def test_a_run_to_compare_with_that_is_not_there_is_said(open_page, opened):
 
 
 def test_a_teachers_link_locks_and_hides(opened):
-    app = opened(hide="dataset,low,expert,recipe,about,pin", lr="0.2")
-    locked = ("dataset", "low", "lr", "bands", "shuffle")
+    app = opened(hide="dataset,low_fraction,expert,recipe,about,pin", learning_rate="0.2")
+    locked = ("dataset", "low_fraction", "learning_rate", "num_bands", "node_order_seed")
     assert all(app.get_by_key(key).disabled for key in locked)
     assert not app.get_by_key("preset").disabled
-    assert app.get_by_key("lr").value == 0.2
+    assert app.get_by_key("learning_rate").value == 0.2
     assert not app.get("code")
     assert not app.table
 
 
 def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
     app = opened()
-    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("learning_rate").set_value(0.5).run()
     app.get_by_key("preset").set_value("reference-code").run()
     check(app)
-    assert (app.get_by_key("lr").value, app.get_by_key("low").value) == (0.01, 10.0)
+    assert (app.get_by_key("learning_rate").value, app.get_by_key("low_fraction").value) == (
+        0.01,
+        0.1,
+    )
     assert app.get_by_key("basis").value == "wavelet"
     app.get_by_key("model").set_value("gcn").run()
     check(app)
     assert app.get_by_key("preset").value == "published"
-    assert app.get_by_key("units").value == 16
-    assert not [s for s in app.slider if s.key == "low"]
+    assert app.get_by_key("hidden").value == 16
+    assert not [s for s in app.slider if s.key == "low_fraction"]
 
 
 def test_a_lesson_trains_what_its_preset_says(opened):
@@ -244,28 +328,37 @@ def test_a_lesson_trains_what_its_preset_says(opened):
     app.radio(key="lesson").set_value("attention").run()
     check(app.button(key="open-view").click().run())
     assert app.get_by_key("preset").value == "frequency"
-    assert (app.get_by_key("basis").value, app.get_by_key("low").value) == ("fourier", 10.0)
+    assert (app.get_by_key("basis").value, app.get_by_key("low_fraction").value) == (
+        "fourier",
+        0.1,
+    )
 
 
 def test_a_link_to_a_graph_gives_the_options_the_values_of_its_preset(opened, mirror):
     app = opened(preset="paper")
-    app.get_by_key("lr").set_value(0.5).run()
-    app.get_by_key("low").set_value(33.0).run()
+    app.get_by_key("learning_rate").set_value(0.5).run()
+    app.get_by_key("low_fraction").set_value(0.33).run()
     app.switch_page("app_pages/frequencies.py").run()
     app.query_params["dataset"] = "cora"
     check(app.switch_page("app_pages/train.py").run())
     assert app.get_by_key("preset").value == "paper"
-    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (5.0, 0.01)
+    assert (app.get_by_key("low_fraction").value, app.get_by_key("learning_rate").value) == (
+        0.05,
+        0.01,
+    )
 
 
 def test_a_link_to_a_graph_may_name_an_option_as_well(opened):
     app = opened()
-    app.get_by_key("lr").set_value(0.5).run()
+    app.get_by_key("learning_rate").set_value(0.5).run()
     app.switch_page("app_pages/frequencies.py").run()
     app.query_params["dataset"] = "digits"
-    app.query_params["low"] = "22"
+    app.query_params["low_fraction"] = "0.22"
     check(app.switch_page("app_pages/train.py").run())
-    assert (app.get_by_key("low").value, app.get_by_key("lr").value) == (22.0, 0.01)
+    assert (app.get_by_key("low_fraction").value, app.get_by_key("learning_rate").value) == (
+        0.22,
+        0.01,
+    )
 
 
 def test_a_model_without_attention_shows_no_alpha(opened, store):
@@ -295,7 +388,7 @@ def test_a_loss_that_becomes_nan_ends_the_training_with_a_reason(opened, store, 
         return objective
 
     monkeypatch.setattr(Loop, "_step", breaking)
-    app = opened(epochs="50", lr="10", l2="10")
+    app = opened(epochs="50", learning_rate="10", weight_decay="10")
     check(button(app, "start").click().run())
     assert "The loss became NaN at epoch 3" in app.error[0].value
     assert store.list()[0].stop_reason == "diverged at epoch 3"
@@ -403,7 +496,7 @@ def test_an_unforeseen_failure_shows_no_traceback(opened, monkeypatch):
 
 def test_a_d_inside_the_null_space_is_said_so(opened, mirror):
     """Citeseer has 438 components: its first 13.2% of frequencies are 0."""
-    app = opened(dataset="citeseer", low="10", count="zero")
+    app = opened(dataset="citeseer", low_fraction="0.1", count_from="zero")
     assert "438 components" in app.warning[0].value
 
 
@@ -459,7 +552,7 @@ def test_without_frames_the_page_says_how_to_watch_the_embedding(opened):
     app = opened(frames="false")
     check(button(app, "start").click().run())
     assert "Embedding" not in " ".join(chart_titles(app))
-    assert "Keep embeddings on the way" in texts(app)
+    assert RECORD in texts(app)
 
 
 @pytest.mark.parametrize(

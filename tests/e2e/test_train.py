@@ -95,11 +95,11 @@ def test_changing_an_option_leaves_the_training_alone(start):
     """A rerun of the page must not reset or end what runs beside it."""
     page = start()
     before = epoch(page)
-    slider = page.get_by_role("slider", name="Low frequencies")
-    moved = f"{float(slider.input_value()) + 0.5:.1f}"
+    slider = page.get_by_role("slider", name="d, low frequencies")
+    moved = f"{float(slider.input_value()) + 0.005:g}"
     slider.press("ArrowRight")
     expect(slider).to_have_value(moved)
-    expect(page).to_have_url(re.compile(rf"[?&]low={re.escape(moved)}"))
+    expect(page).to_have_url(re.compile(rf"[?&]low_fraction={re.escape(moved)}"))
     expect(page.locator(".st-key-stop button")).to_be_enabled()
     expect(page.get_by_text(f"epoch {before} of")).to_be_hidden(timeout=SLOW)
     assert epoch(page) > before
@@ -184,10 +184,10 @@ def test_the_log_stays_clean_with_torch_at_work(open_page, server):
 
 def test_a_link_restores_the_options_in_a_fresh_browser(open_page, open_elsewhere):
     page = open_page("/train")
-    page.get_by_role("slider", name="Low frequencies").press("ArrowRight")
-    expect(page).to_have_url(re.compile(r"[?&]low="))
-    shown = page.get_by_role("slider", name="Low frequencies").input_value()
-    restored = open_elsewhere(page.url).get_by_role("slider", name="Low frequencies")
+    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
+    expect(page).to_have_url(re.compile(r"[?&]low_fraction="))
+    shown = page.get_by_role("slider", name="d, low frequencies").input_value()
+    restored = open_elsewhere(page.url).get_by_role("slider", name="d, low frequencies")
     expect(restored).to_have_value(shown)
 
 

@@ -7,7 +7,7 @@ import pytest
 from spgat import presets
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.models import MODEL_NAMES
+from spgat.models import MODELS
 
 CONFIGS = {
     **{name: presets.get(name, "cora") for name in presets.DESCRIPTIONS},
@@ -60,7 +60,7 @@ def test_options_have_defaults():
     config = TrainConfig(options=(("heads", 4),))
     assert config.option("heads", 8) == 4
     assert config.option("alpha", 0.1) == 0.1
-    assert TrainConfig().model in MODEL_NAMES
+    assert TrainConfig().model in MODELS
 
 
 def test_forms_and_presets_do_not_wait_for_torch():

@@ -8,8 +8,8 @@ import torch
 
 from spgat import datasets, presets
 from spgat.config import TrainConfig
-from spgat.models import MODEL_NAMES
-from spgat.nn.baselines.published import BASELINES, published
+from spgat.models import BASELINES, MODELS
+from spgat.published import published
 from spgat.training import fit
 
 pytestmark = pytest.mark.skipif(not torch.cuda.is_available(), reason="there is no GPU")
@@ -66,4 +66,4 @@ def test_every_pooling_trains_alike_on_both_devices(graph, preset, pooling):
 
 def test_all_models_are_covered():
     presets_models = {presets.get(name).model for name in presets.DESCRIPTIONS}
-    assert set(MODEL_NAMES) == presets_models | set(BASELINES)
+    assert set(MODELS) == presets_models | set(BASELINES)

@@ -6,11 +6,12 @@ import pytest
 import torch
 from torch import nn
 
-from spgat import models
+from spgat import training
 from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph, NodeSplit
+from spgat.nn.build import build_model
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.results import SeedSummary
 from spgat.training import fit, fit_each, fit_seeds
@@ -209,7 +210,7 @@ def play(graph, monkeypatch):
             row if isinstance(row, torch.Tensor) else row[3] * logits(row[:3])
             for row in ((*r, 1)[:4] if isinstance(r, tuple) else r for r in script)
         ]
-        monkeypatch.setattr(models, "build", lambda *_: Played(config, 1, 2))
+        monkeypatch.setattr(training, "build_model", lambda *_: Played(config, 1, 2))
         config = TrainConfig(weight_decay=0.0, **{"epochs": len(script), **changes})
         return fit(graph, config, should_stop=should_stop)
 
@@ -340,7 +341,7 @@ def test_the_attention_penalty_is_the_published_codes(graph):
         penalty="first-layer-and-attention",
         bands=BandConfig(cut_by="column", basis="wavelet", low_fractions=(0.25,)),
     )
-    model = models.build(config, 10, 2)
+    model = build_model(config, 10, 2)
     ring = [(node, (node + 1) % 20) for node in range(20)]
     other = Graph.build("ring", 20, ring, features=np.ones((20, 10)))
     graphs = {(15, 45): graph, (5, 15): other}

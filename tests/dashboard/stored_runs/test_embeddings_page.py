@@ -11,7 +11,7 @@ import pytest
 from dashboard.embeddings import chosen
 from dashboard.jobs import JobManager
 from dashboard.source import Source
-from dashboard.training import settings
+from spgat import presets
 from spgat.errors import Cancelled
 from tests.dashboard.tables import drawn, tables
 
@@ -223,10 +223,8 @@ def test_a_run_without_labels_offers_no_menu(opened, store, run_ids):
 
 @pytest.mark.slow
 def test_the_papers_grid_trains_what_is_missing_and_shows_it(opened, store, monkeypatch):
-    base_config = settings.base_config
-    monkeypatch.setattr(
-        settings, "base_config", lambda *names: replace(base_config(*names), epochs=2)
-    )
+    resolve = presets.resolve
+    monkeypatch.setattr(presets, "resolve", lambda *names: replace(resolve(*names), epochs=2))
     app = opened()
     press(app, "paper_grid")
     shown = [store.load(run_id).summary for run_id in app.query_params["run"]]

@@ -4,12 +4,13 @@ import shlex
 from dataclasses import replace
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from dashboard.source import Source
 from dashboard.training import recipe
 from spgat import datasets, presets
 from spgat.cli.main import main
-from spgat.nn.baselines.published import published
+from spgat.published import published
 
 DIGITS = Source("digits")
 SHAPED = Source("csbm", 3, (("homophily", 0.2), ("num_nodes", 200)))
@@ -46,6 +47,8 @@ CONFIGS = [
     published("gat", "digits"),
     replace(published("gcn", "digits"), epochs=5),
     changed(),
+    replace(presets.get("frequency", "digits"), patience=None),
+    replace(presets.get("paper", "digits"), model="gcn", device="cpu"),
 ]
 
 
@@ -70,7 +73,7 @@ def test_the_script_trains_the_same(config, trained):
 def test_an_own_graph_is_trained_from_its_file(config, trained, monkeypatch, tmp_path):
     (tmp_path / "mine.gml").write_text(GML)
     monkeypatch.chdir(tmp_path)
-    own = Source("own-123456")
+    own = Source("own-123456", is_own=True)
     command = recipe.command(own, config, 2).replace("FILE", "mine.gml")
     main(shlex.split(command)[1:])
     with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
@@ -95,9 +98,20 @@ def test_the_command_names_only_what_differs():
     assert recipe.command(DIGITS, replace(config, epochs=9), 1).endswith("--epochs 9")
 
 
-def test_never_stopping_early_is_a_patience_as_long_as_the_training():
-    config = replace(presets.get("frequency", "digits"), patience=None, epochs=50)
-    assert "--patience 50" in recipe.command(DIGITS, config, 1)
+@pytest.mark.parametrize("preset", ["a-preset-of-tomorrow", None])
+def test_without_a_preset_that_is_known_there_is_no_recipe(preset):
+    app = AppTest.from_function(_show, args=(preset,)).run()
+    assert not app.exception
+    assert not app.code
+
+
+def _show(preset):
+    from dataclasses import replace
+
+    from dashboard.training import recipe
+    from spgat.config import TrainConfig
+
+    recipe.show(None, replace(TrainConfig(), preset=preset), 1)
 
 
 def test_a_generated_graph_keeps_its_numbers_in_command_and_script(trained):

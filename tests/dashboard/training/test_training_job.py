@@ -14,6 +14,7 @@ from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
 from spgat.bands.cut import cut_of
 from spgat.epochs import Loop
+from spgat.graph import Graph
 from spgat.runs import RunStore
 from spgat.spectral.density import spectral_density
 from spgat.training import fit
@@ -43,6 +44,15 @@ def test_a_job_trains_what_fit_trains_and_keeps_it(store):
     [run] = training.runs
     assert (run.test_accuracy, run.alpha) == (result.test_accuracy, result.alpha)
     np.testing.assert_array_equal(store.load(run.run_id).hidden, result.hidden)
+
+
+def test_embeddings_are_recorded_about_as_often_as_there_is_memory_for():
+    config = presets.get("frequency")
+    assert frames.recording(GRAPH, config).record_embedding_every == 8
+    few = replace(config, epochs=3)
+    assert frames.recording(GRAPH, few).record_embedding_every == 1
+    large = Graph.build("large", 400_000, [[0, 1]])
+    assert frames.recording(large, config).record_embedding_every is None
 
 
 def test_the_setup_tells_cut_density_responses_and_energy(store):

@@ -1,15 +1,16 @@
 """The command's contract: what it prints where, and its exit status."""
 
 import json
-from typing import get_type_hints
+import re
 
 import pytest
+from typer.main import get_command
 
 import spgat.training
-from spgat import presets
+from spgat import presets, retired
 from spgat.bands.config import BandConfig
-from spgat.cli import training
-from spgat.cli.main import main
+from spgat.cli.main import app, main
+from spgat.options import OPTIONS
 from spgat.runs import RunStore
 
 
@@ -159,17 +160,22 @@ def test_a_variant_takes_the_settings_of_its_own_preset(capsys, model):
 
 
 def test_help_names_every_preset():
-    hints = get_type_hints(training.train, include_extras=True)
-    told = hints["preset"].__metadata__[0].help
-    for name in presets.DESCRIPTIONS:
-        assert f" {name}," in told
+    preset = next(p for p in get_command(app).commands["train"].params if p.name == "preset")
+    assert set(presets.TITLES) <= set(re.split(r"[ ,.]+", preset.help))
+
+
+@pytest.mark.parametrize("option", OPTIONS, ids=lambda option: option.name)
+def test_the_command_has_the_options_of_the_table(option):
+    flags = {flag: p for p in get_command(app).commands["train"].params for flag in p.opts}
+    if option.has_flag:
+        assert flags[option.flag].help.startswith(option.help)
 
 
 @pytest.mark.parametrize(
     ("options", "idle"),
     [
         ("--preset frequency --shuffle-nodes 1 --scale 2 --threshold 0.1",
-         ["--threshold", "--scale", "--node-order-seed"]),
+         ["--scale", "--threshold", "--node-order-seed"]),
         ("--model gcn --low-fraction 0.1 --pooling max --basis wavelet",
          ["--low-fraction", "--basis", "--pooling"]),
         ("--preset paper --count-from zero", ["--count-from"]),
@@ -201,6 +207,16 @@ def test_each_seed_has_a_draw_of_its_own_and_says_which(capsys):
     _, out, _ = run(capsys, "train", "-d", "karate", *options)
     splits = json.loads(out)["splits"]
     assert [name.rpartition(" ")[2] for name in splits] == ["4", "5", "6"]
+
+
+def test_old_flags_are_read_as_those_of_today():
+    commands = get_command(app).commands.values()
+    known = {flag for command in commands for p in command.params for flag in p.opts}
+    assert set(retired.FLAGS.values()) <= known
+    assert not known & set(retired.FLAGS)
+    for old, new in retired.FLAGS.items():
+        assert (retired.flag(old), retired.flag(f"{old}=1")) == (new, f"{new}=1")
+    assert retired.flag("--epochs=3") == "--epochs=3"
 
 
 def test_finished_seeds_are_kept_when_a_later_one_is_stopped(capsys, monkeypatch):

@@ -6,7 +6,7 @@ from spgat import presets
 from spgat.config import TrainConfig
 from spgat.experiments.cell import TrainCell, compact
 from spgat.graph import Graph, NodeSplit
-from spgat.nn.baselines.published import published
+from spgat.published import published
 
 
 def test_defaults_are_left_out_and_come_back():

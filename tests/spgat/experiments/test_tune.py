@@ -3,7 +3,7 @@ import json
 import pytest
 import torch
 
-from spgat import models
+from spgat import training
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
 from spgat.experiments import tune as tuning
@@ -56,7 +56,7 @@ def graph():
 
 @pytest.fixture(autouse=True)
 def _planted(monkeypatch):
-    monkeypatch.setattr(models, "build", Planted)
+    monkeypatch.setattr(training, "build_model", Planted)
 
 
 def test_an_early_peak_of_the_test_curve_is_ignored(graph):

@@ -6,15 +6,16 @@ import scipy.sparse as sp
 import torch
 from torch_geometric import nn as pyg
 
-from spgat import models
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
+from spgat.models import BASELINES
 from spgat.nn.baselines.coarsen import coarsen, fuse
-from spgat.nn.baselines.published import BASELINES, published
 from spgat.nn.baselines.walks import context_pairs, random_walks
+from spgat.nn.build import build_model
 from spgat.nn.features import SparseFeatures
 from spgat.nn.model import Preparation
+from spgat.published import published
 from spgat.spectral.laplacian import normalized_adjacency
 from spgat.training import fit
 
@@ -53,16 +54,16 @@ def test_an_option_that_a_model_does_not_have_is_named():
     with pytest.raises(
         InputError, match=r"'gat' has no option 'head'; it has .*heads, out_heads"
     ):
-        models.build(config, NUM_FEATURES, NUM_CLASSES)
+        build_model(config, NUM_FEATURES, NUM_CLASSES)
     with pytest.raises(InputError, match="'spgat' has no option 'heads'; it has none"):
-        models.build(TrainConfig(options=(("heads", 8),)), NUM_FEATURES, NUM_CLASSES)
+        build_model(TrainConfig(options=(("heads", 8),)), NUM_FEATURES, NUM_CLASSES)
 
 
 def prepared(graph: Graph, model: str, **changes):
     """A model in evaluation mode, its inputs, and dense features with both edge directions."""
     config = replace(published(model, "cora"), hidden=16, normalize_features="none", **changes)
     torch.manual_seed(0)
-    network = models.build(config, NUM_FEATURES, NUM_CLASSES).eval()
+    network = build_model(config, NUM_FEATURES, NUM_CLASSES).eval()
     inputs = network.prepare(Preparation(graph, train=graph.splits[0].train))
     assert isinstance(inputs.features, SparseFeatures)
     edges = torch.from_numpy(np.stack(graph.adjacency.tocoo().coords).astype(np.int64))
@@ -124,7 +125,7 @@ def test_arma_is_pyg_arma(graph):
 def test_grand_is_an_mlp_of_the_mean_of_propagations(graph, batch_norm):
     options = (("batch_norm", batch_norm), ("steps", 3))
     config = replace(published("grand", "cora"), hidden=16, options=options)
-    network = models.build(config, NUM_FEATURES, NUM_CLASSES).eval()
+    network = build_model(config, NUM_FEATURES, NUM_CLASSES).eval()
     inputs = network.prepare(Preparation(graph))
     step = torch.from_numpy(normalized_adjacency(graph.adjacency).toarray()).float()
     power, total = inputs.features, 0
@@ -138,7 +139,7 @@ def test_grand_drops_nodes_before_it_propagates(graph):
     config = replace(published("grand", "cora"), hidden=16, dropout=0.0, hidden_dropout=0.0)
     config = replace(config, node_dropout=0.95)
     torch.manual_seed(0)
-    network = models.build(config, NUM_FEATURES, NUM_CLASSES)
+    network = build_model(config, NUM_FEATURES, NUM_CLASSES)
     inputs = network.prepare(Preparation(graph))
     with torch.no_grad():
         views = network.views(inputs, 2)
@@ -251,7 +252,7 @@ def test_preparing_never_reads_labels_outside_training(graph, model):
     outputs = []
     for version in (graph, altered):
         torch.manual_seed(0)
-        network = models.build(config, NUM_FEATURES, NUM_CLASSES)
+        network = build_model(config, NUM_FEATURES, NUM_CLASSES)
         inputs = network.prepare(Preparation(version, train=train))
         with torch.no_grad():
             outputs.append(network.eval()(inputs).hidden)

@@ -6,10 +6,11 @@ import numpy as np
 import pytest
 import torch
 
-from spgat import datasets, models
+from spgat import datasets
 from spgat.nn.baselines.contexts import Contexts
-from spgat.nn.baselines.published import published
+from spgat.nn.build import build_model
 from spgat.nn.model import Preparation
+from spgat.published import published
 from spgat.training import fit
 
 NUM_NODES, SIZE = 12, 4
@@ -59,7 +60,7 @@ def test_contexts_bring_neighbours_together():
     options = dict(config.options) | {"label_steps": 0, "walks": 60.0, "walk_batch": 20}
     config = replace(config, hidden=8, options=tuple(sorted(options.items())))
     torch.manual_seed(0)
-    model = models.build(config, graph.num_nodes, graph.num_classes)
+    model = build_model(config, graph.num_nodes, graph.num_classes)
     model.prepare(Preparation(graph))
     embedding = torch.nn.functional.normalize(model.embedding.detach(), dim=1)
     alike = (embedding @ embedding.T).numpy()

@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 import torch
 
-from spgat import datasets, models, presets
+from spgat import datasets, presets
 from spgat.band_ablation import evaluate_bands, restore
 from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.nn.build import build_model
 from spgat.nn.model import Preparation
 from spgat.training import fit
 
@@ -37,7 +38,7 @@ def test_permuting_nodes_permutes_outputs_only_with_true_frequencies(graph, kind
     )
     order = np.random.default_rng(0).permutation(graph.num_nodes)
     torch.manual_seed(0)
-    model = models.build(config, graph.num_nodes, 2)
+    model = build_model(config, graph.num_nodes, 2)
     torch.nn.init.normal_(model.first.band_scalars, std=2.0)
     plain = permuted(graph, np.arange(graph.num_nodes))
     expected = logits(model, plain)[order]
@@ -47,14 +48,14 @@ def test_permuting_nodes_permutes_outputs_only_with_true_frequencies(graph, kind
 
 def test_sparse_and_dense_features_give_the_same(graph):
     torch.manual_seed(0)
-    model = models.build(TrainConfig(), graph.num_nodes, 2)
+    model = build_model(TrainConfig(), graph.num_nodes, 2)
     inputs = model.prepare(Preparation(graph.with_(features=None)))
     dense = replace(inputs, features=inputs.features.to_dense())
     torch.testing.assert_close(model.eval()(inputs).logits, model(dense).logits)
 
 
 def test_dropout_is_active_in_training_only(graph):
-    model = models.build(TrainConfig(), graph.num_nodes, 2)
+    model = build_model(TrainConfig(), graph.num_nodes, 2)
     inputs = model.prepare(Preparation(graph.with_(features=None)))
     assert not torch.equal(model(inputs).logits, model(inputs).logits)
     model.eval()
@@ -63,7 +64,7 @@ def test_dropout_is_active_in_training_only(graph):
 
 def test_the_papers_number_of_parameters():
     # p·q + 2 per layer: section 3.4, with Θ shared by both bands.
-    model = models.build(presets.get("paper", "cora"), 1433, 7)
+    model = build_model(presets.get("paper", "cora"), 1433, 7)
     assert sum(p.numel() for p in model.parameters()) == 1433 * 64 + 2 + 64 * 7 + 2
 
 
@@ -110,7 +111,7 @@ LEARNING = TrainConfig(
 def test_views_are_columns_of_one_product(graph, pooling):
     config = replace(LEARNING, pooling=pooling, dropout=0.0, bias=True)
     torch.manual_seed(0)
-    model = models.build(config, graph.num_nodes, 2)
+    model = build_model(config, graph.num_nodes, 2)
     inputs = model.prepare(Preparation(graph.with_(features=None)))
     views = model.views(inputs, 3)
     assert views.shape == (3, 34, 2)
@@ -120,7 +121,7 @@ def test_views_are_columns_of_one_product(graph, pooling):
 
 def test_each_view_drops_whole_nodes_of_its_own(graph):
     config = replace(LEARNING, dropout=0.0, node_dropout=0.5)
-    model = models.build(config, graph.num_nodes, 2)
+    model = build_model(config, graph.num_nodes, 2)
     inputs = model.prepare(Preparation(graph.with_(features=None)))
     torch.manual_seed(0)
     views = torch.stack([model._view(inputs) for _ in range(200)])  # features: the identity

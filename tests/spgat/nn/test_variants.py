@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 import torch
 
-from spgat import models, presets
+from spgat import presets
 from spgat.bands.build import BandConfig
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
+from spgat.nn.build import build_model
 from spgat.nn.model import Preparation
 from spgat.training import fit
 
@@ -38,7 +39,7 @@ def test_variants_train_and_repeat(graph, name):
 
 def test_the_layer_is_its_equation(graph):
     config = presets.get("gwnn", "cora")
-    model = models.build(config, 6, 2)
+    model = build_model(config, 6, 2)
     inputs = model.prepare(Preparation(graph))
     torch.nn.init.normal_(model.first.kernel)
     bands = inputs.structure
@@ -49,14 +50,14 @@ def test_the_layer_is_its_equation(graph):
 
 
 def test_spectral_cnn_starts_as_the_identity_filter(graph):
-    model = models.build(presets.get("spectral-cnn", "cora"), 6, 2).eval()
+    model = build_model(presets.get("spectral-cnn", "cora"), 6, 2).eval()
     inputs = model.prepare(Preparation(graph))
     expected = torch.relu(inputs.features @ model.first.theta)
     torch.testing.assert_close(model(inputs).hidden, expected, atol=1e-5, rtol=1e-4)
 
 
 def test_free_kernels_count_and_are_penalised(graph):
-    model = models.build(presets.get("gwnn", "cora"), 6, 2)
+    model = build_model(presets.get("gwnn", "cora"), 6, 2)
     model.prepare(Preparation(graph))
     shapes = [tuple(parameter.shape) for parameter in model.parameters()]
     assert sorted(shapes) == [(6, 16), (16, 2), (40,), (40,)]
@@ -65,7 +66,7 @@ def test_free_kernels_count_and_are_penalised(graph):
 
 
 def test_a_free_kernel_serves_one_graph(graph):
-    model = models.build(presets.get("gwnn", "cora"), 6, 2)
+    model = build_model(presets.get("gwnn", "cora"), 6, 2)
     model.prepare(Preparation(graph))
     other = Graph.build("path", 3, [(0, 1), (1, 2)], features=np.ones((3, 6)))
     with pytest.raises(InputError, match="each of 40 frequencies"):
@@ -73,7 +74,7 @@ def test_a_free_kernel_serves_one_graph(graph):
 
 
 def test_attention_per_frequency_starts_even_and_averages_one(graph):
-    model = models.build(presets.get("spgat-na", "cora"), 6, 2)
+    model = build_model(presets.get("spgat-na", "cora"), 6, 2)
     y = torch.rand(40, 64) + 0.5
     torch.testing.assert_close(model.first.weigh(y), y)
     torch.nn.init.normal_(model.first.query)
@@ -85,4 +86,4 @@ def test_attention_per_frequency_starts_even_and_averages_one(graph):
 def test_a_split_without_columns_is_refused(graph):
     config = replace(presets.get("gwnn", "cora"), bands=BandConfig())
     with pytest.raises(InputError, match="single columns"):
-        models.build(config, 6, 2).prepare(Preparation(graph))
+        build_model(config, 6, 2).prepare(Preparation(graph))

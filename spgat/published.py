@@ -386,6 +386,3 @@ _CONFIGS: dict[str, Callable[[str], TrainConfig]] = {
     "gcnii": _gcnii,
     "grand": _grand,
 }
-
-#: The names `published` takes.
-BASELINES: tuple[str, ...] = tuple(_CONFIGS)
