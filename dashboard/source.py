@@ -58,11 +58,12 @@ class Source:
 
     @property
     def library(self) -> str:
-        """The import that `call` needs."""
+        """The imports that `call` needs."""
         if not self.is_own:
             return "from spgat import datasets"
         names = {name for name in _READERS if f"{name}(" in self._imported}
-        return f"from spgat.datasets.files import {', '.join(sorted(names))}"
+        readers = f"from spgat.datasets.files import {', '.join(sorted(names))}"
+        return f"from pathlib import Path\n\n{readers}"
 
     @property
     def _imported(self) -> str:
@@ -80,7 +81,7 @@ _READERS = ("attach_features", "attach_labels", "read_graph", "ReadOptions")
 
 
 def _content(file: str) -> str:
-    return f'open({file!r}, "rb").read(), {file!r}'
+    return f"Path({file!r}).read_bytes(), {file!r}"
 
 
 def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:

@@ -117,7 +117,7 @@ def _loading(source: Source) -> tuple[list[str], list[str]]:
     """The imports and the lines that load a graph; a file is split as an upload is."""
     if not source.is_own:
         return [source.library], [f"graph = {source.call}"]
-    imports = ["from spgat.datasets import fraction_split", source.library]
+    imports = [source.library, "from spgat.datasets import fraction_split"]
     split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
     return imports, [f"graph = {source.call}", split]
 
