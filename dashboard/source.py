@@ -69,12 +69,13 @@ class Source:
 
     @property
     def library(self) -> str:
-        """The import that `call` needs."""
+        """The imports that `call` needs."""
         if self.origin is None:
             return "from spgat import datasets"
         call = _imported(self.origin)
         names = {name for name in _READERS if f"{name}(" in call}
-        return f"from spgat.datasets.files import {', '.join(sorted(names))}"
+        readers = f"from spgat.datasets.files import {', '.join(sorted(names))}"
+        return f"from pathlib import Path\n\n{readers}"
 
 
 #: What of `spgat.datasets.files` a call may need.
@@ -92,7 +93,7 @@ def _imported(origin: Origin) -> str:
 
 
 def _content(file: str) -> str:
-    return f'open({file!r}, "rb").read(), {file!r}'
+    return f"Path({file!r}).read_bytes(), {file!r}"
 
 
 def choose_shape(entry: DatasetInfo, max_nodes: int) -> Source:

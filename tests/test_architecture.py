@@ -28,14 +28,24 @@ def walks():
 
 @pytest.mark.parametrize(("position", "most"), [(0, 10), (1, 11), (2, 16)])
 def test_a_walk_is_short_and_each_step_reaches_the_next(position, most):
-    """The next file of a walk is imported by one before it, or is reached by a page's name."""
+    """Each file of a walk imports one before it, or is imported by one, or is a page."""
     files = re.findall(r"`((?:spgat|dashboard)/[\w/]+\.py)`", list(walks().values())[position])
     assert 1 < len(set(files)) <= most
     for number, file in enumerate(files[1:], start=1):
-        earlier = [imported_by(ROOT / before) for before in files[:number]]
-        module = file.removesuffix(".py").replace("/", ".")
         is_page = "/app_pages/" in file
-        assert is_page or any(module in names for names in earlier), file
+        assert is_page or any(are_linked(file, before) for before in files[:number]), file
+
+
+def are_linked(one, other):
+    """Whether one imports the other, from its file or from a package that has its names."""
+    modules = [file.removesuffix(".py").replace("/", ".") for file in (one, other)]
+    return modules[0] in reached_by(other) or modules[1] in reached_by(one)
+
+
+def reached_by(file):
+    names = imported_by(ROOT / file)
+    packages = [ROOT / name.replace(".", "/") / "__init__.py" for name in names]
+    return names.union(*(imported_by(package) for package in packages if package.exists()))
 
 
 def imported_by(file):

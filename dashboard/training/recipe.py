@@ -106,9 +106,9 @@ def _loading(source: Source) -> tuple[list[str], list[str]]:
     if not source.is_own:
         return [f"{source.library}, presets"], [f"graph = {source.call}"]
     imports = [
+        source.library,
         "from spgat import presets",
         "from spgat.datasets import fraction_split",
-        source.library,
     ]
     split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
     return imports, [f"graph = {source.call}", split]
