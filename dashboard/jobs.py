@@ -34,7 +34,7 @@ ORPHAN_SECONDS = 15 * 60  # a job that no page has shown for this long is cancel
 WAKE_SECONDS = 1.0  # how often a waiting job checks whether it has become an orphan
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
-NEGLECTED = f"Stopped because no browser had it open for {ORPHAN_SECONDS // 60} minutes."
+NEGLECTED = f"No browser had it open for {ORPHAN_SECONDS // 60} minutes."
 UNEXPECTED = "Something went wrong on the server. Details are in its log."
 
 

@@ -190,9 +190,9 @@ def _eigenvalue_shares(run_id: str, _run: Run) -> Floats:
     adjacency = _run.graph.adjacency
     edges = signal_energy(adjacency, np.ones(_run.graph.num_nodes)).edges
     density = spectral_density(adjacency)
-    below = np.interp(edges, density.grid, density.cumulative)
-    below[0] = 0.0
-    return np.diff(below)
+    cumulative = np.interp(edges, density.grid, density.cumulative)
+    cumulative[0] = 0.0
+    return np.diff(cumulative)
 
 
 def _show_table(shown: Shown, picked: Ints) -> None:
