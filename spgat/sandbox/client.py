@@ -99,7 +99,7 @@ class Sandbox:
         self._control, theirs = socket.socketpair()
         with theirs:
             self._server = subprocess.Popen(
-                [sys.executable, "-P", "-m", f"{__package__}.server", str(theirs.fileno()),
+                [sys.executable, "-P", "-m", "spgat.sandbox.server", str(theirs.fileno()),
                  self._module],
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
