@@ -84,13 +84,25 @@ class Sandbox:
                 try:
                     socket.send_fds(self._started(), [b"1"], [theirs.fileno()])
                 except OSError:  # the server was ended since
-                    self._control = None
+                    self._end()
                     socket.send_fds(self._started(), [b"1"], [theirs.fileno()])
         return ours
+
+    def close(self) -> None:
+        """Ends the server; the next message starts another."""
+        with self._lock:
+            self._end()
+
+    def _end(self) -> None:
+        if self._control is not None and self._server is not None:
+            self._control.close()  # which is what ends the server
+            self._server.wait()
+        self._control = self._server = None
 
     def _started(self) -> socket.socket:
         if self._control is not None and self._server and self._server.poll() is None:
             return self._control
+        self._end()
         if not hasattr(os, "fork"):
             raise InputError(
                 f"Files are read in a forked process, which {sys.platform} does not have; use "

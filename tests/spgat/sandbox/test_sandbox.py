@@ -4,6 +4,7 @@ import os
 import signal
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from io import BytesIO
 from time import monotonic
 
@@ -19,7 +20,8 @@ LIMITS = Limits(memory=100 * 2**20, processor_seconds=1, wall_seconds=3)
 
 @pytest.fixture(scope="module")
 def sandbox():
-    return Sandbox("tests.spgat.sandbox.misbehaving")
+    with closing(Sandbox("tests.spgat.sandbox.misbehaving")) as sandbox:
+        yield sandbox
 
 
 def run(sandbox, kind, **header):
@@ -69,16 +71,16 @@ def test_each_piece_of_work_has_a_process_of_its_own(sandbox):
 
 
 def test_a_server_that_was_killed_is_started_anew():
-    sandbox = Sandbox("tests.spgat.sandbox.misbehaving")
-    run(sandbox, "pid")
-    os.kill(sandbox._server.pid, signal.SIGKILL)
-    sandbox._server.wait()
-    assert run(sandbox, "double", text="").arrays["x"].tolist() == [0, 2, 4]
+    with closing(Sandbox("tests.spgat.sandbox.misbehaving")) as sandbox:
+        run(sandbox, "pid")
+        os.kill(sandbox._server.pid, signal.SIGKILL)
+        sandbox._server.wait()
+        assert run(sandbox, "double", text="").arrays["x"].tolist() == [0, 2, 4]
 
 
 def test_the_readers_import_no_torch():
-    sandbox = Sandbox("tests.spgat.sandbox.imports")
-    assert "torch" not in sandbox.run(Message({}), LIMITS).header["modules"]
+    with closing(Sandbox("tests.spgat.sandbox.imports")) as sandbox:
+        assert "torch" not in sandbox.run(Message({}), LIMITS).header["modules"]
     assert "tests.spgat.sandbox.imports" not in sys.modules
 
 
