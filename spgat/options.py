@@ -18,7 +18,6 @@ from spgat.models import titles as model_titles
 Part = Literal["cut", "bands", "network", "training", "command"]
 
 _BANDED = frozenset(n for n, m in MODELS.items() if m.spectrum == "bands")
-_VIEWED = _BANDED | {"grand"}
 _SPECTRAL = frozenset(n for n, m in MODELS.items() if m.spectrum != "none")
 
 
@@ -264,15 +263,14 @@ OPTIONS: tuple[Option, ...] = (
         "network",
         "Node dropout",
         "Share of the nodes whose features each view of the graph leaves out.",
-        models=_VIEWED,
+        models=_BANDED | {"grand"},
         numbers=(0.0, 0.95, 0.05),
     ),
     Option(
         "views",
         "training",
         "Views",
-        "Number of random views of the graph in a training step.",
-        models=_VIEWED,
+        "Number of random views of the graph, each with its own dropout, in a training step.",
         numbers=(1, 8, 1),
     ),
     Option(
@@ -280,7 +278,6 @@ OPTIONS: tuple[Option, ...] = (
         "training",
         "Consistency",
         "Strength of the loss by which the views of a step differ; needs two views or more.",
-        models=_VIEWED,
         numbers=(0.0, 5.0, 0.1),
     ),
     Option(

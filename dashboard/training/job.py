@@ -23,8 +23,6 @@ if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.runs import RunStore
 
 KIND = "training"
-#: Resolution of charts over the spectrum.
-GRID_POINTS = 201
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,16 +1,21 @@
 """The same training without the app: a command to paste and the lines of a script."""
 
 import shlex
+from dataclasses import fields
 
 import streamlit as st
 
 from dashboard.own_graphs import FILE, Origin
 from dashboard.source import Source
 from spgat import presets
+from spgat.bands.config import BandConfig
 from spgat.cli import reading
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.options import OPTIONS, SEEDS, Option
+
+#: Fields that a script does not repeat: bands have their own line, frames are the page's.
+_APART = ("bands", "record_embedding_every")
 
 
 def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
@@ -31,11 +36,11 @@ def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
     with st.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
         if source.origin is not None:
             st.caption(
-                "Replace FILE by your file. Tables uploaded beside it are added with "
-                "`--features` and `--labels`, in the script with `attach_features` and "
+                "Run it in the folder of your files."
+                if source.origin.file != FILE
+                else "Replace FILE by your file. Tables uploaded beside it are added by "
+                "`--features` and `--labels`, in the script by `attach_features` and "
                 "`attach_labels`."
-                if source.origin.file == FILE
-                else "Run it in the folder of your files."
             )
         for text, language in zip(texts, ("bash", "python"), strict=True):
             st.code(text, language=language, wrap_lines=True)
@@ -48,9 +53,8 @@ def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
         InputError: For a preset that this version does not know.
     """
     base = _base(source, config)
-    origin = source.origin
-    words = ["spgat", "train", "--dataset", source.name if origin is None else origin.file]
-    if origin is not None:
+    words = ["spgat", "train", "--dataset", _name(source)]
+    if origin := source.origin:
         words += ["--features", origin.features] if origin.features else []
         words += ["--labels", origin.labels] if origin.labels else []
         words += reading.words(origin.options)
@@ -64,9 +68,7 @@ def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
     if model := _model(config):
         words += ["--model", model]
     for option in _changed(config, base):
-        value = option.stored(config)
-        for item in value if isinstance(value, tuple) else (option.value(config),):
-            words += [option.flag, str(item)]
+        words += _spelled(option, config)
     if num_seeds > 1:
         words += [SEEDS.flag, str(num_seeds)]
     return shlex.join(words)
@@ -78,22 +80,18 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     Raises:
         InputError: For a preset that this version does not know.
     """
-    changes: list[str] = []
-    band_changes: list[str] = []
-    for option in _changed(config, _base(source, config)):
-        change = f"{option.field_name}={option.stored(config)!r}"
-        (band_changes if option.is_of_bands else changes).append(change)
-    if band_changes:
+    base = _base(source, config)
+    changes = _differing(config, base)
+    if band_changes := _differing(config.bands, base.bands):
         changes.append(f"bands=replace(config.bands, {', '.join(band_changes)})")
     imports, loading = _loading(source)
-    name = source.name if source.origin is None else source.origin.file
     lines = [
         *(["from dataclasses import replace", ""] if changes else []),
         *imports,
         "from spgat.training import fit_seeds",
         "",
         *loading,
-        f"config = presets.resolve({_model(config)!r}, {config.preset!r}, {name!r})",
+        f"config = presets.resolve({_model(config)!r}, {config.preset!r}, {_name(source)!r})",
         *([f"config = replace(config, {', '.join(changes)})"] if changes else []),
         f"summary = fit_seeds(graph, config, seeds=range({num_seeds}))",
         'print(summary.to_dict()["test_accuracy_mean"])',
@@ -103,19 +101,37 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
 
 def _loading(source: Source) -> tuple[list[str], list[str]]:
     """The imports and the lines that load a graph; a file is split as an upload is."""
+    imports = [source.library, "from spgat import presets"]
     if not source.is_own:
-        return [f"{source.library}, presets"], [f"graph = {source.call}"]
-    imports = [
-        source.library,
-        "from spgat import presets",
-        "from spgat.datasets import fraction_split",
-    ]
+        return imports, [f"graph = {source.call}"]
+    imports.append("from spgat.datasets import fraction_split")
     split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
     return imports, [f"graph = {source.call}", split]
 
 
 def _base(source: Source, config: TrainConfig) -> TrainConfig:
     return presets.resolve(config.model, config.preset, source.name)
+
+
+def _spelled(option: Option, config: TrainConfig) -> list[str]:
+    """An option with its value, as a command has them."""
+    value = option.stored(config)
+    if option.off:
+        return [option.flag if value else option.off]
+    values = value if isinstance(value, tuple) else (option.value(config),)
+    return [word for item in values for word in (option.flag, str(item))]
+
+
+def _differing(config: TrainConfig | BandConfig, base: TrainConfig | BandConfig) -> list[str]:
+    """The fields that differ, as arguments of `replace`."""
+    names = (f.name for f in fields(config) if f.name not in _APART)
+    return [
+        f"{n}={getattr(config, n)!r}" for n in names if getattr(config, n) != getattr(base, n)
+    ]
+
+
+def _name(source: Source) -> str:
+    return source.name if source.origin is None else source.origin.file
 
 
 def _model(config: TrainConfig) -> str | None:

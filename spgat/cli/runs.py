@@ -6,7 +6,7 @@ from typing import Annotated, Any
 import typer
 from rich.console import Console
 
-from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.console import Json, emit, progress_bar, remark, table
 from spgat.cli.output import checked_file
 from spgat.embedding.config import Method
 from spgat.errors import InputError
@@ -84,7 +84,10 @@ def list_runs(as_json: Json = False) -> None:
     """List the stored runs, the newest first."""
     from spgat.runs import RunStore
 
-    runs = [run.to_dict() for run in RunStore().list()]
+    stored = RunStore().contents()
+    for left_out in stored.unreadable:
+        remark(f"Run {left_out.run_id} cannot be read: {left_out.reason}")
+    runs = [run.to_dict() for run in stored.runs]
 
     def show(console: Console) -> None:
         rows = [

@@ -52,7 +52,7 @@ def test_old_choices_of_one_link_choose_the_same(open_page):
     address = {key: text for link, _ in OLD_CHOICES.values() for key, text in link.items()}
     app = opened("train", {"dataset": "iris", **address})
     chosen = {
-        (page, key): app.get_by_key(retired.ADDRESS_KEYS[page][key]).value
+        (page, key): app.get_by_key(retired.ADDRESS[page][key][0]).value
         for page, key in OLD_CHOICES
     }
     assert chosen == {name: value for name, (_, value) in OLD_CHOICES.items()}
@@ -62,8 +62,8 @@ def test_old_choices_of_one_link_choose_the_same(open_page):
 
 def test_names_of_today_are_those_of_options():
     names = {option.name for option in OPTIONS}
-    assert set(retired.ADDRESS_KEYS["train"].values()) <= names
-    assert not names & set(retired.ADDRESS_KEYS["train"])
+    assert {name for name, _ in retired.ADDRESS["train"].values()} <= names
+    assert not names & retired.ADDRESS["train"].keys()
 
 
 def opened(page, address):

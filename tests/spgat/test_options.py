@@ -31,8 +31,8 @@ def test_an_option_is_a_field_with_its_codes_and_type(option):
     if option.titles:
         assert tuple(option.titles) == get_args(hint)
     else:
-        kinds = {hint, *get_args(hint)}
-        assert (int if option.is_whole else float) in kinds or option.name == ("num_bands")
+        kind = bool if option.off else int if option.is_whole else float
+        assert kind in {hint, *get_args(hint)} or option.name == "num_bands"
 
 
 @pytest.mark.parametrize(
@@ -51,6 +51,8 @@ def test_an_option_is_a_field_with_its_codes_and_type(option):
         ("pooling", "max", "pooling", "max"),
         ("hidden", 8, "hidden", 8),
         ("dropout", 0.2, "dropout", 0.2),
+        ("node_dropout", 0.2, "node_dropout", 0.2),
+        ("views", 3, "views", 3),
         ("learning_rate", 0.2, "learning_rate", 0.2),
         ("weight_decay", 0.0, "weight_decay", 0.0),
         ("epochs", 7, "epochs", 7),
@@ -65,6 +67,14 @@ def test_each_option_sets_its_field_and_nothing_else(name, value, field, expecte
         assert config == replace(base, bands=replace(base.bands, **{field: expected}))
     else:
         assert config == replace(base, **{field: expected})
+
+
+@pytest.mark.parametrize("is_on", [True, False])
+def test_cutoffs_are_learned_by_polynomials(is_on):
+    base = presets.get("frequency" if is_on else "best", "cora")
+    config = options.config_of({"learn_cutoffs": is_on}, base)
+    bands = replace(base.bands, learn_cutoffs=is_on, method="polynomial")
+    assert config == replace(base, bands=bands)
 
 
 def test_d_and_the_number_of_bands_go_together():
@@ -88,12 +98,12 @@ def test_what_cannot_be_is_refused():
     ("model", "preset", "idle"),
     [
         ("spgat", "frequency", {"threshold", "scale", "node_order_seed"}),
-        ("spgat", "paper", {"count_from"}),
+        ("spgat", "paper", {"count_from", "learn_cutoffs"}),
         ("gwnn", "gwnn", {"low_fraction", "num_bands", "pooling", "count_from",
-                          "node_order_seed"}),
+                          "node_order_seed", "learn_cutoffs", "node_dropout"}),
         ("gcn", "published", {"low_fraction", "num_bands", "pooling", "count_from",
                               "node_order_seed", "cut_by", "basis", "sparsification",
-                              "threshold", "scale"}),
+                              "threshold", "scale", "learn_cutoffs", "node_dropout"}),
     ],
 )  # fmt: skip
 def test_an_option_without_effect_is_known(model, preset, idle):

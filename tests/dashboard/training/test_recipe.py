@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard.own_graphs import Origin
 from dashboard.source import Source
 from dashboard.training import recipe
 from spgat import datasets, presets
@@ -42,12 +43,20 @@ def changed():
     return replace(base, bands=bands, epochs=37, dropout=0.15, pooling="sum")
 
 
+def learning(preset, *, is_on):
+    """A preset with its cutoffs learned or fixed."""
+    base = presets.get(preset, "digits")
+    return replace(base, bands=replace(base.bands, learn_cutoffs=is_on, method="polynomial"))
+
+
 CONFIGS = [
     *(presets.get(name, "digits") for name in presets.DESCRIPTIONS),
     published("gat", "digits"),
     replace(published("gcn", "digits"), epochs=5),
     changed(),
     replace(presets.get("frequency", "digits"), patience=None),
+    learning("frequency", is_on=True),
+    learning("best", is_on=False),
     replace(presets.get("paper", "digits"), model="gcn", device="cpu"),
 ]
 
@@ -73,7 +82,7 @@ def test_the_script_trains_the_same(config, trained):
 def test_an_own_graph_is_trained_from_its_file(config, trained, monkeypatch, tmp_path):
     (tmp_path / "mine.gml").write_text(GML)
     monkeypatch.chdir(tmp_path)
-    own = Source("own-123456", is_own=True)
+    own = Source("own-123456", origin=Origin())
     command = recipe.command(own, config, 2).replace("FILE", "mine.gml")
     main(shlex.split(command)[1:])
     with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
