@@ -18,7 +18,7 @@ FILES = [
 NAMES = {
     *("SplitConfig", "BandSplit", "SplitInfo", "SplitTask", "SplitKind", "build_split"),
     *("FrequencySplit", "PolynomialSplit", "ColumnSplit", "frequency_split", "column_split"),
-    *("num_below", "below", "cuts", "heat_scale", "drop_below", "kept_attention"),
+    *("num_below", "cuts", "heat_scale", "drop_below", "kept_attention"),
     *("low_attention", "attention_chart", "image_low"),
 }
 

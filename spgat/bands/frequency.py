@@ -139,11 +139,11 @@ def _ties(num_low: tuple[int, ...], first: int, spectrum: Spectrum) -> tuple[str
     """Says which cuts fall among equal eigenvalues."""
     values = spectrum.eigenvalues
     return tuple(
-        f"The cut at {below} falls among {end - start} equal eigenvalues (λ = "
+        f"The cut at {number} falls among {end - start} equal eigenvalues (λ = "
         f"{values[start]:.3g}): which of their vectors count as low is arbitrary."
         for start, end in spectrum.degenerate_groups
-        for below in num_low
-        if first + start < below < first + end
+        for number in num_low
+        if first + start < number < first + end
     )
 
 

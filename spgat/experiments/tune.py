@@ -168,9 +168,9 @@ def _frequency_bands(trial: Any) -> BandConfig:
     By a polynomial step, which needs no eigenvector on any of the datasets.
     """
     num_cuts = trial.suggest_int("num_cuts", 1, 3)
-    cuts = sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts))
+    fractions = sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts))
     return BandConfig(
-        low_fractions=tuple(cuts),
+        low_fractions=tuple(fractions),
         count_from="null-space",
         response="heat",
         scale=trial.suggest_float("scale", 1.0, 8.0),

@@ -82,19 +82,19 @@ class SpectralDensity:
 
     def _exact_cutoff(self, fraction: float) -> float:
         assert self.eigenvalues is not None
-        below = round(fraction * self.num_nodes)
-        if below == 0:
+        num_low = round(fraction * self.num_nodes)
+        if num_low == 0:
             return 0.0
-        if below == self.num_nodes:
+        if num_low == self.num_nodes:
             return float(self.grid[-1])
-        return float(self.eigenvalues[below - 1 : below + 1].mean())
+        return float(self.eigenvalues[num_low - 1 : below + 1].mean())
 
     def _value_at(self, fraction: float) -> float:
-        below = round(fraction * self.num_nodes)
-        if below < self.null_dimension:
+        num_low = round(fraction * self.num_nodes)
+        if num_low < self.null_dimension:
             return 0.0
-        if below == self.null_dimension:  # where half of the next eigenvalue is passed
-            fraction = (below + 0.5) / self.num_nodes
+        if num_low == self.null_dimension:  # where half of the next eigenvalue is passed
+            fraction = (num_low + 0.5) / self.num_nodes
         return float(np.interp(fraction, self.cumulative, self.grid))
 
 

@@ -69,6 +69,6 @@ def signal_energy(
             before, now = now, matrix @ now * (4 / upper) - 2 * now - before
             moments[2 * k + 1] = 2 * (before @ now) - moments[1]
     edges = np.linspace(0.0, upper, num_bins + 1)
-    below = kpm.counts(moments[None], upper, edges)[0]
-    below[0] = 0.0
-    return SignalEnergy(edges, np.diff(below))
+    counts = kpm.counts(moments[None], upper, edges)[0]
+    counts[0] = 0.0
+    return SignalEnergy(edges, np.diff(counts))
