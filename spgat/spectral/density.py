@@ -87,7 +87,7 @@ class SpectralDensity:
             return 0.0
         if num_low == self.num_nodes:
             return float(self.grid[-1])
-        return float(self.eigenvalues[num_low - 1 : below + 1].mean())
+        return float(self.eigenvalues[num_low - 1 : num_low + 1].mean())
 
     def _value_at(self, fraction: float) -> float:
         num_low = round(fraction * self.num_nodes)
