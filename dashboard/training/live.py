@@ -97,8 +97,8 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
             ghost=ghost,
         )
         words = _explain(history, training, plan.config, ghost)
+        found = _learned(shown, ended, training.setup, plan.config)
         if view.is_active and not job.is_held:
-            found = _learned(shown, ended, training.setup, plan.config)
             _show_moving(shown, curves, training, found, words)
         else:
             status.show_numbers(shown)
@@ -107,7 +107,6 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
             tables: twin.Tables = {"By epoch": history.table}
             if ghost is not None:
                 tables["By epoch, the overlaid run"] = ghost.table
-            found = _learned(shown, ended, training.setup, plan.config)
             _show_at_rest(shown, curves, training, found, words, tables)
     elif view.is_active:
         _show_placeholders()

@@ -84,7 +84,7 @@ def test_a_model_without_attention_has_neither_filter_nor_cut(store, karate):
 
 def test_learned_cutoffs_are_where_the_filter_falls(store, karate):
     bands = replace(POLYNOMIAL, learn_cutoffs=True)
-    result = trained(karate, bands, band_learning_rate=0.3)
+    result = trained(karate, bands, band_learning_rate=0.3, monitor="val_loss")
     found = run_response(store.load(store.save(result, karate)))
     assert found.bands.cut.cutoffs == pytest.approx(result.cutoffs)
     fixed = build_bands(karate.adjacency, POLYNOMIAL)
