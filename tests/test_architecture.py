@@ -4,6 +4,7 @@ import ast
 import re
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -59,6 +60,35 @@ def imported_by(file):
         elif isinstance(node, ast.Constant) and isinstance(node.value, str):
             names.add(node.value.split(":")[0])  # classes that are imported when built
     return names
+
+
+def arrows(folder):
+    """Which modules import which when they are imported themselves."""
+    modules = {
+        ".".join(file.relative_to(ROOT).with_suffix("").parts): file
+        for file in (ROOT / folder).rglob("*.py")
+        if file.name != "__init__.py"
+    }
+    for module, file in modules.items():
+        for node in ast.parse(file.read_text("utf-8")).body:  # none within functions
+            if isinstance(node, ast.ImportFrom) and node.module:
+                names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+                yield from ((module, name) for name in names if name in modules)
+
+
+@pytest.mark.parametrize("folder", ["spgat", "dashboard"])
+def test_no_files_import_each_other_in_a_circle(folder):
+    assert list(nx.simple_cycles(nx.DiGraph(arrows(folder)))) == []
+
+
+def test_no_folders_of_the_app_import_each_other_in_a_circle():
+    folders = nx.DiGraph(
+        (one.split(".")[1], other.split(".")[1])
+        for one, other in arrows("dashboard")
+        if one.count(".") == other.count(".") == 2
+    )
+    folders.remove_edges_from(list(nx.selfloop_edges(folders)))
+    assert list(nx.simple_cycles(folders)) == []
 
 
 def test_the_words_of_the_glossary_are_in_the_code():

@@ -2,9 +2,9 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import recipe, state
 from dashboard.plain import plain
-from dashboard.training import card, compare, controls, form, live, recipe, welcome
+from dashboard.training import card, compare, controls, form, live, welcome
 from spgat.errors import InputError
 
 #: On a phone the panes are stacked; a running training is then shown above the form.

@@ -3,14 +3,13 @@
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, run_titles, state, twin
+from dashboard import plot, recipe, run_titles, state, twin
 from dashboard.figures.history import History, band_names
 from dashboard.figures.response import response_chart, response_table
 from dashboard.figures.training import by_epoch
 from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.stored_runs import density_of, history_of, response_of
-from dashboard.training import recipe
 from dashboard.words import count
 from spgat.runs import RunSummary, settings_of
 

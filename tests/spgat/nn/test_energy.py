@@ -11,7 +11,7 @@ from spgat.nn.features import SparseFeatures
 
 
 @pytest.fixture(scope="module")
-def split():
+def bands():
     graph = datasets.load("karate")
     return build_bands(graph.adjacency, BandConfig(low_fractions=(0.3,)))
 

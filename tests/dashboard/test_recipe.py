@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from dashboard import recipe
 from dashboard.own_graphs import Origin
 from dashboard.source import Source
-from dashboard.training import recipe
 from spgat import datasets, presets
 from spgat.cli.main import main
 from spgat.published import published
@@ -117,7 +117,7 @@ def test_without_a_preset_that_is_known_there_is_no_recipe(preset):
 def _show(preset):
     from dataclasses import replace
 
-    from dashboard.training import recipe
+    from dashboard import recipe
     from spgat.config import TrainConfig
 
     recipe.show(None, replace(TrainConfig(), preset=preset), 1)
