@@ -22,4 +22,4 @@ def test_what_does_not_apply_is_told_or_left_out():
 def test_citeseer_warns_of_nodes_without_features_and_of_leaks(mirror):
     facts = statistics(datasets.load("citeseer"))
     warnings = " ".join(card.warnings(facts))
-    assert "15 nodes have no features" in warnings
+    assert "15 nodes without features" in warnings
