@@ -43,6 +43,16 @@ class SpGATConv(nn.Module):
 
     Raises:
         InputError: For fewer than two bands or a config with another number of bands.
+
+    Examples:
+        A layer of a graph with three edges; before any training both bands count alike.
+
+        >>> edge_index = torch.tensor([[0, 1, 2], [1, 2, 3]])
+        >>> layer = SpGATConv(8, 2)
+        >>> layer(torch.ones(4, 8), edge_index).shape
+        torch.Size([4, 2])
+        >>> layer.alpha().tolist()
+        [0.5, 0.5]
     """
 
     def __init__(

@@ -106,6 +106,14 @@ def heat_series(
 
     Raises:
         InputError: For a negative scale, or unless exactly one of order and tolerance is given.
+
+    Examples:
+        Degree 12 gives e^{−λ} on all of [0, 2] to twelve digits.
+
+        >>> series = heat_series(1.0, order=12)
+        >>> grid = np.linspace(0, 2, 5)
+        >>> bool(np.allclose(series.evaluate(grid), np.exp(-grid), rtol=0, atol=1e-12))
+        True
     """
     if not 0 <= scale < np.inf or not 0 < upper < np.inf:
         raise InputError(

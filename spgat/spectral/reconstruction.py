@@ -113,6 +113,20 @@ def reconstruct_edges(adjacency: sp.csr_array, spectrum: Spectrum, num_low: int)
 
     Raises:
         InputError: If the eigenpairs are too few.
+
+    Examples:
+        The two lowest frequencies of a barbell hold its clusters; the bridge is high.
+
+        >>> from spgat import datasets
+        >>> from spgat.spectral.eigen import full_spectrum
+        >>> graph = datasets.load("barbell")
+        >>> spectrum = full_spectrum(graph.adjacency)
+        >>> bands = reconstruct_edges(graph.adjacency, spectrum, num_low=2)
+        >>> bool(np.allclose(bands.low + bands.high, bands.original))
+        True
+        >>> bridge = bands.edges.tolist().index([10, 11])
+        >>> bool(bands.low[bridge] < 0.1 < 0.9 < bands.low[0])
+        True
     """
     upper = sp.triu(adjacency, 1, format="coo")
     rows, columns = upper.row, upper.col
