@@ -1,0 +1,115 @@
+"""Makes the README's pictures of the app: `python assets/screenshots.py`.
+
+It starts the app with a run store of its own, trains SpGAT on Cora as its published code
+does and opens three pages in Chromium. Cora is downloaded, or taken from `SPGAT_MIRROR`.
+"""
+
+import os
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Page, sync_playwright
+
+from spgat import datasets, presets
+from spgat.runs import RunStore
+from spgat.training import fit
+
+ASSETS = Path(__file__).resolve().parent
+CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+PATIENCE = 300_000  # milliseconds; a machine may be busy
+
+
+def main() -> None:
+    """Trains, opens the pages and writes the pictures."""
+    with tempfile.TemporaryDirectory() as folder:
+        run_id = train(Path(folder))
+        with running_app(Path(folder)) as url, sync_playwright() as playwright:
+            browser = playwright.chromium.launch(
+                executable_path=CHROMIUM, args=["--no-sandbox", "--disable-dev-shm-usage"]
+            )
+            page = browser.new_page(viewport={"width": 1400, "height": 1000})
+            page.set_default_timeout(PATIENCE)
+            shoot_frequencies(page, url)
+            shoot_training(page, url)
+            shoot_embedding(page, url, run_id)
+            browser.close()
+
+
+def train(folder: Path) -> str:
+    """Keeps a run of the published code's method on Cora and returns its id."""
+    graph = datasets.load("cora")
+    result = fit(graph, presets.get("reference-code", "cora"), seed=0)
+    return RunStore(folder / "runs").save(result, graph)
+
+
+@contextmanager
+def running_app(folder: Path) -> Iterator[str]:
+    """Runs the app and gives its address."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    environment = {**os.environ, "SPGAT_RUNS": str(folder / "runs")}
+    command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
+               f"--server.port={port}", "--server.headless=true"]  # fmt: skip
+    process = subprocess.Popen(command, cwd=ASSETS.parent, env=environment)
+    try:
+        url = f"http://127.0.0.1:{port}"
+        while not is_up(url):
+            time.sleep(0.5)
+        yield url
+    finally:
+        process.terminate()
+        process.wait()
+
+
+def is_up(url: str) -> bool:
+    """Whether the app answers."""
+    try:
+        urllib.request.urlopen(f"{url}/_stcore/health", timeout=2).close()
+    except OSError:
+        return False
+    return True
+
+
+def open_page(page: Page, address: str, *, theme: str) -> None:
+    """Opens a page and waits until its script has ended and its charts are drawn."""
+    joined = "&" if "?" in address else "?"
+    page.goto(f"{address}{joined}embed_options={theme}_theme")
+    page.wait_for_selector("[data-testid=stMain] h1")
+    page.wait_for_selector("[data-test-script-state=notRunning]")
+
+
+def shoot_frequencies(page: Page, url: str) -> None:
+    """The landing page: a barbell graph and its low and high part."""
+    open_page(page, f"{url}/?num_low=2", theme="light")
+    page.locator("canvas").nth(2).wait_for()
+    page.wait_for_timeout(2000)  # the charts glide to their places
+    page.screenshot(path=ASSETS / "frequencies-light.png")
+
+
+def shoot_training(page: Page, url: str) -> None:
+    """A training of the same settings, once it has ended."""
+    open_page(page, f"{url}/train?dataset=cora&preset=reference-code", theme="dark")
+    page.locator(".st-key-start button").click()
+    page.locator(".st-key-alpha-1 canvas").first.wait_for()  # drawn so only at rest
+    page.wait_for_timeout(2000)
+    page.screenshot(path=ASSETS / "train-dark.png")
+
+
+def shoot_embedding(page: Page, url: str, run_id: str) -> None:
+    """The embedding of the stored run by PCA, linked to graph and spectrum."""
+    open_page(page, f"{url}/embeddings?runs={run_id}", theme="light")
+    page.locator("canvas").nth(1).wait_for()
+    page.wait_for_timeout(3000)
+    page.screenshot(path=ASSETS / "embeddings-light.png")
+
+
+if __name__ == "__main__":
+    main()
