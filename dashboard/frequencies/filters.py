@@ -122,7 +122,8 @@ def choose_coefficients() -> tuple[float, ...]:
 
 def _require_drawable(chosen: SpectralFilter, highest: float) -> None:
     """Refuses a response whose square, an energy, would be too large for a float."""
-    largest = np.abs(chosen.response(np.linspace(0, highest, 201))).max()
+    with np.errstate(over="ignore", invalid="ignore"):  # refused below
+        largest = np.abs(chosen.response(np.linspace(0, highest, 201))).max()
     if not largest < MAX_RESPONSE:
         raise InputError(
             f"The polynomial reaches {largest:.2g} on this spectrum; give coefficients that "

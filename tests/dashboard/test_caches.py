@@ -12,8 +12,8 @@ from spgat.spectral.laplacian import LaplacianConfig
 DASHBOARD = Path(state.__file__).parent
 #: Types that Streamlit hashes by value and in no time.
 HASHABLE = {
-    *("str", "int", "float", "bool", "bytes", "None"),
-    *("LaplacianConfig", "TableKind", "ImageName", "Parameters"),
+    *("str", "int", "float", "bool", "bytes", "tuple[bytes, str]", "None"),
+    *("LaplacianConfig", "BandConfig", "ReadOptions", "ImageName", "Parameters"),
 }
 
 
