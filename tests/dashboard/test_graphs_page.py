@@ -88,10 +88,10 @@ def test_who_sees_a_graph_that_is_trained_on_is_said(upload):
     app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
     app.button(key="accept").click().run()
     app.switch_page("app_pages/train.py").run()
-    assert "Every visitor can see" not in " ".join(c.value for c in app.caption)
+    assert "Anyone on this server" not in " ".join(c.value for c in app.caption)
     own = next(t for t in app.selectbox(key="dataset").options if t.startswith("mine"))
     app.selectbox(key="dataset").select(own).run()
-    assert "Every visitor can see" in " ".join(c.value for c in app.caption)
+    assert "Anyone on this server" in " ".join(c.value for c in app.caption)
 
 
 def test_a_graph_outlives_the_session_that_brought_it(upload, open_page):

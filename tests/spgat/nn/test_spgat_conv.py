@@ -39,9 +39,9 @@ def test_the_layer_is_the_papers_equation(data, pooling, num_bands):
     torch.nn.init.normal_(conv.band_scalars)
     torch.nn.init.normal_(conv.bias)
     bands = conv._bands_of(data.edge_index, data.x)
-    bands = conv.alpha()[:, None, None] * bands.apply(data.x @ conv.theta)
+    weighed = conv.alpha()[:, None, None] * bands.apply(data.x @ conv.theta)
     pool = {"max": lambda b: b.amax(0), "mean": lambda b: b.mean(0), "sum": lambda b: b.sum(0)}
-    expected = pool[pooling](bands) + conv.bias
+    expected = pool[pooling](weighed) + conv.bias
     torch.testing.assert_close(conv(data.x, data.edge_index), expected)
     torch.testing.assert_close(conv(data.x, bands), expected)
 
