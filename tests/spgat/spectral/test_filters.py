@@ -17,7 +17,7 @@ from spgat.spectral.filters import SpectralFilter
     ],
 )
 def test_filters_by_name(kind, expected):
-    values = SpectralFilter(cut_by=kind, scale=2, low=0.25, high=0.75).response([0, 0.5, 1, 2])
+    values = SpectralFilter(kind=kind, scale=2, low=0.25, high=0.75).response([0, 0.5, 1, 2])
     assert np.allclose(values, expected)
 
 
