@@ -21,7 +21,7 @@ LASSOS = 10
 #: Where two lassos of 160 to 270 nodes lie on the map, in parts of its size, and their radii.
 PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
 #: The barbell's low and high part, which a moved d changes.
-DRAWINGS = [".st-key-Drawing-1", ".st-key-Drawing-2"]
+DRAWINGS = [".st-key-drawing-1", ".st-key-drawing-2"]
 #: What shows the nodes of a lasso.
 LASSO_VIEWS = [".st-key-selection_in_graph", ".st-key-energy", ".st-key-silhouettes",
                "[class*=st-key-confusion]", ".st-key-nodes"]  # fmt: skip
@@ -46,11 +46,11 @@ def landing_page_import(scope):
 )
 def slider_to_drawing(scope):
     page = visit(launch(), Server.start().url)
-    page.wait_for_selector(".st-key-Drawing-1 canvas")
+    page.wait_for_selector(".st-key-drawing-1 canvas")
     moves = scope.amount(MOVES, 2)
 
     def move():
-        slider = page.get_by_role("slider", name="d, the number")
+        slider = page.get_by_role("slider", name="d, low frequencies")
         slider.press("Home")
         page.wait_for_timeout(1000)
         waits = []
@@ -187,7 +187,7 @@ def _embeddings_page():
     page.locator(".st-key-start button").click()
     page.get_by_text("done in").wait_for(timeout=300_000)
     page.get_by_role("link", name="See the embedding").click()
-    page.get_by_role("button", name="Place the nodes").click(timeout=60_000)
+    page.get_by_role("button", name="Compute layout").click(timeout=60_000)
     page.locator(".st-key-selection_in_graph canvas").first.wait_for(timeout=120_000)
     page.locator(".st-key-silhouettes canvas").first.wait_for(timeout=120_000)
     take_lasso(page)

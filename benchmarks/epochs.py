@@ -43,7 +43,7 @@ def epoch_wavelets_pubmed(scope: Scope) -> list[Run | Scaled]:
 @benchmark("10 epochs of consistency training on Cora, the same number of views")
 def epoch_views_cora(scope: Scope) -> list[Run | Scaled]:
     """SpGAT's views are columns of one product; GRAND propagates all features of each view."""
-    from spgat.nn.baselines.published import published
+    from spgat.published import published
 
     from spgat import presets
 
