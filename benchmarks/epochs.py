@@ -43,9 +43,8 @@ def epoch_wavelets_pubmed(scope: Scope) -> list[Run | Scaled]:
 @benchmark("10 epochs of consistency training on Cora, the same number of views")
 def epoch_views_cora(scope: Scope) -> list[Run | Scaled]:
     """SpGAT's views are columns of one product; GRAND propagates all features of each view."""
-    from spgat.published import published
-
     from spgat import presets
+    from spgat.published import published
 
     graph, best = scope.graph("cora"), presets.get("best", "cora")
     grand = replace(published("grand", "cora"), views=best.views)
