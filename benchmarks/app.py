@@ -25,7 +25,7 @@ DRAWINGS = [".st-key-drawing-1", ".st-key-drawing-2"]
 #: What shows the nodes of a lasso.
 LASSO_VIEWS = [".st-key-selection_in_graph", ".st-key-energy", ".st-key-silhouettes",
                "[class*=st-key-confusion]", ".st-key-nodes"]  # fmt: skip
-EPOCH = re.compile(r"epoch (\d+) of")
+EPOCH = re.compile(r"epoch (\d+) of \d")
 
 
 @benchmark("Import everything the landing page needs, in a fresh Python")

@@ -9,7 +9,7 @@ from tests.e2e.conftest import SLOW
 
 #: Never done within a test; every test stops what it starts.
 LONG = "seeds=20&epochs=2000&patience=0"
-EPOCH = re.compile(r"epoch (\d+) of")
+EPOCH = re.compile(r"epoch (\d+) of \d")
 
 
 @pytest.fixture
