@@ -144,7 +144,7 @@ def test_charts_update_in_place(start):
     page = start()
     sketch = page.locator(".st-key-moving #sketch")
     sketch.evaluate("element => element.dataset.seen = 'yes'")
-    line = sketch.locator("[aria-label^='Attention of layer 1'] .plot path[stroke-width='2.5']")
+    line = sketch.locator("[aria-label^='α of layer 1'] .plot path[stroke-width='2.5']")
     before = line.first.get_attribute("d")
     expect(line.first).not_to_have_attribute("d", before, timeout=SLOW)
     assert sketch.get_attribute("data-seen") == "yes"
