@@ -382,6 +382,8 @@ def _text(value: object, titles: Mapping[str, str], option: Option | None) -> st
         return ", ".join(_text(part, titles, option) for part in value)
     if value is None:
         return option.empty if option is not None and option.empty else "None"
+    if isinstance(value, bool):
+        return "Yes" if value else "No"
     if option is not None and option.format == "percent" and isinstance(value, float | int):
         return f"{100 * value:.4g}%"
     return titles.get(str(value), str(value))

@@ -11,6 +11,7 @@ from dashboard.figures.history import band_names
 from dashboard.plain import plain
 from dashboard.run_titles import model_title
 from dashboard.stored_runs import history_of, response_of
+from spgat.options import in_words
 from spgat.runs import RunSummary, differences
 
 HEIGHT = 280
@@ -62,7 +63,7 @@ def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
 
 def _as_text(rows: dict[str, list[object]], names: list[str]) -> pd.DataFrame:
     texts = {
-        setting: ["–" if value is None else str(value) for value in values]
+        in_words(setting, None)[0]: [in_words(setting, value)[1] for value in values]
         for setting, values in rows.items()
     }
     return pd.DataFrame.from_dict(texts, orient="index", columns=names).rename_axis("setting")

@@ -1,5 +1,7 @@
 """One run: its numbers, its curves, its filter, its settings."""
 
+from itertools import starmap
+
 import pandas as pd
 import streamlit as st
 
@@ -11,6 +13,7 @@ from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.stored_runs import density_of, history_of, response_of
 from dashboard.words import count
+from spgat.options import in_words
 from spgat.runs import RunSummary, settings_of
 
 HEIGHT = 260
@@ -35,7 +38,7 @@ def show(run: RunSummary) -> None:
     recipe.show(Source.of_title(run.dataset), run.config, run.seed + 1)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
-        settings = {name: _word(value) for name, value in settings_of(run).items()}
+        settings = dict(starmap(in_words, settings_of(run).items()))
         st.dataframe(pd.Series(settings, name="value").rename_axis("setting"))
     with right, st.expander("Environment", icon=":material/memory:", key="environment"):
         st.json(state.load_run(run.run_id).environment)
@@ -98,7 +101,3 @@ def _response_table(run: RunSummary) -> twin.Tables:
     return {
         "By frequency": lambda: response_table(learned.eigenvalues, density, learned.values)
     }
-
-
-def _word(value: object) -> str:
-    return ", ".join(map(str, value)) if isinstance(value, list) else str(value)

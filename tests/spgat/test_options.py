@@ -121,6 +121,7 @@ def test_settings_of_a_run_are_said_in_words():
     cut_by = named("cut_by")
     assert options.in_words("bands.cut_by", "column") == (cut_by.label, cut_by.titles["column"])
     assert options.in_words("bands.step_order", 64) == ("Step order", "64")
+    assert options.in_words("bands.learn_cutoffs", True)[1] == "Yes"
 
 
 def test_every_preset_has_a_title_and_serves_one_model():
