@@ -61,7 +61,7 @@ def test_one_run_is_read(opened, run_ids):
     assert "1 run chosen" in texts(app)
     assert {"Accuracy", "Loss", "Attention α of layer 2"} < set(titles(app))
     assert titles(app)[-1] == "Learned response g(λ)"
-    assert "patience" in app.dataframe[1].value.index
+    assert "Patience" in app.dataframe[1].value.index
 
 
 def test_a_run_of_a_link_that_is_not_there_is_said(opened, run_ids):
@@ -99,8 +99,8 @@ def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     app = opened(run=run_ids)
     outcomes, differing = app.dataframe[1].value, app.dataframe[2].value
     assert outcomes.columns.tolist() == ["A SpGAT", "B SpGAT"]
-    assert differing.index.tolist() == ["seed", "record_embedding_every"]
-    assert differing.loc["seed"].tolist() == ["0", "1"]
+    assert differing.index.tolist() == ["Seed", "Record embedding every"]
+    assert differing.loc["Seed"].tolist() == ["0", "1"]
     assert titles(app)[0] == "Validation accuracy"
     assert "Learned response g(λ), layer 2" in titles(app)
     check(app.segmented_control(key="quantity").set_value("train_loss").run())
