@@ -90,7 +90,7 @@ def _table() -> Table:
         ("runs", "right"),
         ("peak MB", "right"),
         ("ratio", "right"),
-        ("promised", "right"),
+        ("goal", "right"),
         ("detail", "left"),
     ):
         table.add_column(heading, justify="right" if align == "right" else "left")

@@ -28,17 +28,17 @@ def eigvalsh(adjacency):
     )
 
 
-def extrapolated(name, work, adjacency, scope, **promised):
+def extrapolated(name, work, adjacency, scope, **goal):
     """Returns a way that decomposes growing parts of a graph, or with `--full` all of it."""
     if scope.full:
-        return Run(name, lambda: work(adjacency), **promised)
+        return Run(name, lambda: work(adjacency), **goal)
 
     def prepare(size):
         part = grown(adjacency, size)
         return lambda: work(part)
 
     sizes = scope.amount(SIZES, TOY_SIZES)
-    return Scaled(name, sizes, prepare, size=adjacency.shape[0], steepest=3, **promised)
+    return Scaled(name, sizes, prepare, size=adjacency.shape[0], steepest=3, **goal)
 
 
 def grown(adjacency, size):

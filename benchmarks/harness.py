@@ -14,7 +14,7 @@ A topic is a file of this folder; each row of the table is a function in it:
         ]
 
 The first way is ours; every other one becomes a row with the ratio of its time to ours, and
-`at_least` is the ratio promised for it. A `Scaled` way is measured on smaller problems and
+`at_least` is the ratio it must reach. A `Scaled` way is measured on smaller problems and
 extrapolated from the largest with the fitted growth exponent; return a `Run` in its place when
 `scope.full` is set if the real thing takes minutes, not days. A single `Scaled` way makes
 a growth row. With `scope.smoke` every row runs once on a toy: a test that it still builds and
@@ -63,7 +63,7 @@ class Run(_Way):
     Attributes:
         name: What it is called in the table.
         work: Does it once; what it returns goes to `describe`.
-        at_least: The ratio of its time to ours that is promised, None for our own way.
+        at_least: The ratio of its time to ours that must be reached, None for our own way.
         describe: Turns the result into a few words for the table, a residual for instance.
     """
 
