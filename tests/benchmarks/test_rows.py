@@ -10,8 +10,6 @@ from benchmarks.__main__ import register_all
 from benchmarks.harness import REGISTRY
 
 ROOT = Path(__file__).resolve().parents[2]
-#: Mended after the controls and modules were renamed, and not yet run whole since.
-UNCHECKED = pytest.mark.xfail(strict=False, reason="not run whole since the renames")
 
 
 def smoke(tmp_path, names):
@@ -36,7 +34,6 @@ def check(measured, left_out, names):
         assert all(math.isfinite(way["seconds"]) and way["seconds"] > 0 for way in ways)
 
 
-@UNCHECKED
 @pytest.mark.slow
 def test_every_row_without_a_browser_runs_at_a_toy_size(tmp_path):
     names = rows(with_browser=False)
@@ -45,7 +42,6 @@ def test_every_row_without_a_browser_runs_at_a_toy_size(tmp_path):
     assert "epoch_cora" in measured
 
 
-@UNCHECKED
 @pytest.mark.e2e
 @pytest.mark.slow
 def test_every_row_with_a_browser_runs_at_a_toy_size(tmp_path):
