@@ -13,6 +13,7 @@ from spgat.bands.config import BandConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.blas import one_thread
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import step_series
 from spgat.spectral.density import spectral_density
@@ -97,9 +98,13 @@ def suggest_low_fraction(
     terms = _terms(matrix, _combined(graph, seed), nodes, upper, progress, should_stop)
     classes = (labels[:, None] == np.unique(labels)).astype(np.float64)
     scores = np.empty((len(cutoffs), len(_ALPHAS)))
-    for row, cutoff in zip(scores, cutoffs, strict=True):
-        low = np.tensordot(step_series(cutoff, _ORDER, upper).coefficients, terms, axes=1)
-        row[:] = [explained(a * low + (1 - a) * (terms[0] - low), classes) for a in _ALPHAS]
+    with (
+        one_thread()
+    ):  # many small problems, in each of which threads would wait for each other
+        for row, cutoff in zip(scores, cutoffs, strict=True):
+            low = np.tensordot(step_series(cutoff, _ORDER, upper).coefficients, terms, axes=1)
+            high = terms[0] - low
+            row[:] = [explained(a * low + (1 - a) * high, classes) for a in _ALPHAS]
     best, alpha = np.unravel_index(scores.argmax(), scores.shape)
     fraction = float(_FRACTIONS[best])
     bands = BandConfig(low_fractions=(fraction,), count_from="null-space")
@@ -173,14 +178,14 @@ def explained(signal: Floats, classes: Floats, penalties: Floats = _PENALTIES) -
         penalties: Candidates, in mean squares of a node's centred signal.
     """
     centred, wanted = signal - signal.mean(axis=0), classes - classes.mean(axis=0)
-    u, sizes, _ = np.linalg.svd(centred, full_matrices=False)
-    squares = np.square(sizes)
+    squares, axes = np.linalg.eigh(centred.T @ centred)  # far smaller than an SVD of the nodes
     mean = squares.sum() / len(signal)
     if mean == 0:
         return 0.0
-    shares = squares / (squares + penalties[:, None] * mean)  # [penalties, j]
-    fits = np.einsum("ij,pj,jc->pic", u, shares, u.T @ wanted)
-    leverage = 1 / len(signal) + np.einsum("ij,pj->pi", u**2, shares)
+    weights = 1 / (np.maximum(squares, 0) + penalties[:, None] * mean)  # [penalties, j]
+    along = centred @ axes
+    fits = (along * weights[:, None]) @ (along.T @ wanted)  # [penalties, i, c]
+    leverage = 1 / len(signal) + weights @ np.square(along).T
     residuals = (wanted - fits) / np.maximum(1 - leverage, 1e-9)[:, :, None]
     errors = np.square(residuals).sum(axis=(1, 2))
     return float(1 - errors.min() / np.square(wanted).sum())

@@ -37,7 +37,7 @@ def eigh(matrix: Floats) -> tuple[Floats, Floats]:
 
     if len(matrix) > _ALONE_UP_TO:
         return solve()
-    with _one_thread():
+    with one_thread():
         return solve()
 
 
@@ -45,7 +45,7 @@ def eigvalsh(matrices: Floats) -> Floats:
     """Returns the eigenvalues, ascending, of symmetric matrices, float64 [k, n, n]: [k, n]."""
     if matrices.shape[1] > _ALONE_UP_TO:
         return np.asarray(np.linalg.eigvalsh(matrices), dtype=np.float64)
-    with _one_thread():
+    with one_thread():
         return np.asarray(np.linalg.eigvalsh(matrices), dtype=np.float64)
 
 
@@ -100,7 +100,7 @@ def divide(block: Floats, factor: Floats) -> None:
 def _in_threads(part: Callable[[list[slice]], Result], num_rows: int) -> Iterator[Result]:
     """The results of a function over panels of rows, which the threads share out."""
     panels = [slice(start, start + _ROWS) for start in range(0, num_rows, _ROWS)]
-    with _one_thread() as num_threads, ThreadPoolExecutor(num_threads) as pool:
+    with one_thread() as num_threads, ThreadPoolExecutor(num_threads) as pool:
         yield from pool.map(part, [panels[i::num_threads] for i in range(num_threads)])
 
 
@@ -114,7 +114,7 @@ class _Limit:
 
 
 @contextmanager
-def _one_thread() -> Iterator[int]:
+def one_thread() -> Iterator[int]:
     """Limits BLAS to one thread in this process; yields how many it had."""
     with _Limit.lock:
         if _Limit.num_users == 0:
