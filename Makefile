@@ -6,6 +6,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 # pip writes byte code of everything otherwise, most of which is never imported.
 INSTALL := $(RUN) -m pip install --disable-pip-version-check --no-compile
+# Files of tests go to as many workers as there are cores; each has a server and a browser.
+PYTEST := $(RUN) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
 APP := $(VENV)/.has-app
 DEV := $(VENV)/.has-dev
 
@@ -32,13 +34,13 @@ app: $(APP)  ## Install what is missing and start the app (PORT=8501 ADDRESS=127
 	$(RUN) -m spgat app --port=$(PORT) --address=$(ADDRESS)
 
 test: lint  ## Install what is missing, check style and types, run all tests
-	$(RUN) -m pytest
+	$(PYTEST)
 
 test-fast: $(DEV)  ## Run the tests that need no browser and are not slow: three minutes
-	$(RUN) -m pytest -m "not e2e and not slow"
+	$(PYTEST) -m "not e2e and not slow"
 
 test-e2e: $(DEV)  ## Run the tests in a real browser
-	$(RUN) -m pytest -m e2e
+	$(PYTEST) -m e2e
 
 lint: $(DEV)  ## Check style and types
 	$(RUN) -m ruff format --check .

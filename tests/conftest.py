@@ -1,6 +1,11 @@
 """Fixtures that all tests share."""
 
 import os
+
+# Before numpy and torch are imported: workers, servers and browsers share few cores, and there
+# the threads of one operation wait for each other, which can take ten times as long.
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 from pathlib import Path
 
 import pytest

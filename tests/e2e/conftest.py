@@ -90,7 +90,6 @@ def running_server(folder, *options, command=from_checkout, cwd=ROOT):
         "STREAMLIT_SERVER_HEADLESS": "true",
         "SPGAT_DATA": str(folder / "data"),
         "SPGAT_RUNS": str(folder / "runs"),
-        "OMP_NUM_THREADS": "1",
     }
     with (folder / "server.log").open("w") as output:
         process = subprocess.Popen(
