@@ -40,16 +40,16 @@ def _orders(values: Values) -> Iterator[str]:
         kept, shuffled = ((order, dataset) for order in ORDERS)
         if (*shuffled, "test accuracy") in values:
             parts.append(
-                f"{title_of(dataset)} {values[*kept, 'test accuracy']:.1%} → "
-                f"{values[*shuffled, 'test accuracy']:.1%}, "
-                f"{values[*kept, 'α_L of layer 2']:.2f} → "
-                f"{values[*shuffled, 'α_L of layer 2']:.2f}"
+                f"on {title_of(dataset)} from {values[*kept, 'α_L of layer 2']:.2f} to "
+                f"{values[*shuffled, 'α_L of layer 2']:.2f} (accuracy "
+                f"{values[*kept, 'test accuracy']:.1%} and "
+                f"{values[*shuffled, 'test accuracy']:.1%})"
             )
     if parts:
         yield (
-            "**Columns are nodes.** What the accuracy and the second layer's α_L become when "
-            f"the nodes are shuffled before the cut: {'; '.join(parts)}. The published α "
-            "follows where the training nodes stand in the file."
+            "**The published cut follows the file, not the frequencies.** It cuts between "
+            "nodes. Shuffle them first, and the second layer's α_L goes "
+            f"{'; '.join(parts)}. It says where the training nodes stand in the file."
         )
 
 
@@ -57,20 +57,21 @@ def _laws(values: Values) -> Iterator[str]:
     by_quantity = {quantity: value for (_, _, quantity), value in values.items()}
     if BANDS_DIFFER in by_quantity:
         yield (
-            "**Wavelets equal Fourier.** On true frequency bands the wavelet pair's low band "
-            f"is the Fourier one, to {by_quantity[BANDS_DIFFER]:.0e} on Cora, as "
-            "g(λ)·g(−λ) = 1."
+            "**Wavelets change nothing on true frequencies.** There the low band of the "
+            "wavelet pair equals the Fourier one (to "
+            f"{by_quantity[BANDS_DIFFER]:.0e} on Cora), because g(λ)·g(−λ) = 1."
         )
     if FROM_HEAT in by_quantity:
         yield (
-            "**The sign in Theorem 1.** The printed series (s = 1, M = 12) is "
-            f"{by_quantity[FROM_HEAT]:.1f} away from the heat kernel and "
+            "**A sign in Theorem 1.** The printed series (s = 1, M = 12) differs by "
+            f"{by_quantity[FROM_HEAT]:.1f} from the heat kernel exp(−sλ) and by "
             f"{by_quantity[FROM_INVERSE]:.0e} from its inverse exp(sλ)."
         )
     if PASSED_AT_2 in by_quantity:
         yield (
-            "**The overwritten spectrum.** The published B⁻¹B is a low pass, no identity: at "
-            f"λ = 2 it passes {by_quantity[PASSED_AT_2]:.0%} of what it passes at λ = 0."
+            "**An overwritten spectrum.** The published B⁻¹B is a low-pass filter and not the "
+            f"identity: at λ = 2 it passes {by_quantity[PASSED_AT_2]:.0%} of what it passes at "
+            "λ = 0."
         )
 
 
@@ -81,11 +82,12 @@ def _penalties(values: Values) -> Iterator[str]:
             values.get((penalty, dataset, "α_L of layer 1")) for penalty in PENALTIES
         )
         if with_penalty is not None and without is not None:
-            parts.append(f"{title_of(dataset)} {with_penalty:.2f} and {without:.2f}")
+            parts.append(f"{with_penalty:.2f} and {without:.2f} on {title_of(dataset)}")
     if parts:
         yield (
-            "**The penalty on α.** The first layer's α_L with the published code's penalty and "
-            f"without it: {'; '.join(parts)}."
+            "**A penalty that decides α.** The published code also penalises the numbers that "
+            "α is the softmax of. The first layer's α_L with that penalty and without it: "
+            f"{'; '.join(parts)}."
         )
 
 
@@ -100,13 +102,14 @@ def _oracle(values: Values) -> Iterator[str]:
         if None not in reported:
             honest, oracle, half = reported
             parts.append(
-                f"{title_of(dataset)} {honest:.1%}, {oracle:.1%} and {half:.1%}, printed "
-                f"{figure:.1%}"
+                f"{honest:.1%}, {oracle:.1%} and {half:.1%} on {title_of(dataset)} (printed: "
+                f"{figure:.1%})"
             )
     if parts:
         yield (
-            "**Reporting.** The same runs at the best validation epoch, at the best test "
-            f"epoch, and of the latter the better half alone: {'; '.join(parts)}."
+            "**Which epoch is reported.** The same runs have three accuracies: at the best "
+            "validation epoch, at the best test epoch, and at the best test epoch of the "
+            f"better half of the runs. {'; '.join(parts)}."
         )
 
 
@@ -121,8 +124,8 @@ def _homophily(values: Values) -> Iterator[str]:
     against = {name: alpha for name, alpha in found.items() if name not in {*high, *low}}
     if high and low:
         yield (
-            "**With true frequency bands α follows homophily.** The first layer's α_L is "
-            f"{_listed(high)}, and {_listed(low)}."
+            "**With true frequency bands, α follows homophily.** The first layer's α_L is "
+            f"{_listed(high)}; where neighbours differ it is {_listed(low)}."
         )
     if against:
         accuracies = [values["true frequency bands", name, "test accuracy"] for name in against]
