@@ -7,6 +7,8 @@ from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training.frames import Frame, Nodes, Recorder
 from spgat import presets
@@ -124,6 +126,19 @@ class TrainingView:
             return self
         epochs = {seed: self.epochs[seed] for seed in whole}
         return replace(self, epochs=epochs, runs=tuple(whole.values()))
+
+    def moved(self, ended: Sequence[FinishedRun] = ()) -> "TrainingView":
+        """Returns the training with the cuts where learning has moved them.
+
+        Args:
+            ended: Runs whose mean counts; without any it is the latest epoch.
+        """
+        if self.setup is None or self.plan is None or not self.plan.config.bands.learn_cutoffs:
+            return self
+        cutoffs = [run.bands.cut.cutoffs for run in ended if run.bands is not None]
+        mean = np.mean(cutoffs or [list(self.epochs.values())[-1][-1].cutoffs], axis=0)
+        bands = self.setup.bands.moved(self.plan.config.bands, mean.tolist())
+        return replace(self, setup=replace(self.setup, bands=bands))
 
 
 def submit(

@@ -87,7 +87,7 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
     plan = training.plan
     if history is not None and plan is not None:
         ended = () if view.is_active else training.runs
-        training = replace(training, setup=_settled(training.setup, ended))
+        training = training.moved(ended)
         shown = status.numbers(training, ended)
         curves = by_epoch(
             history,
@@ -217,16 +217,6 @@ def _learned(
     return replace(found[0], values=np.mean([one.values for one in found], axis=0))
 
 
-def _settled(setup: Setup | None, ended: Sequence[FinishedRun]) -> Setup | None:
-    """The setup with the cutoffs of ended runs, which learning may have moved; their mean."""
-    records = [run.bands for run in ended if run.bands is not None]
-    if setup is None or not records:
-        return setup
-    cutoffs = np.mean([record.cut.cutoffs for record in records], axis=0).tolist()
-    cut = replace(setup.bands.cut, cutoffs=tuple(cutoffs))
-    return replace(setup, bands=replace(setup.bands, cut=cut))
-
-
 def _response(found: LearnedResponse, setup: Setup) -> Curve:
     option = response_chart(
         "Learned response g(λ)",
@@ -259,7 +249,7 @@ def _explain(
         "share of the energy of the input features, the signal of layer 1."
     ]
     if config.bands.learn_cutoffs:
-        parts.append("While it trains, the filter is drawn at the cuts it started from.")
+        parts.append("The cuts move too: they are learned.")
     if ghost is not None:
         parts.append("Faint dashes: the overlaid run.")
     if setup is not None and setup.bands.responses is None:

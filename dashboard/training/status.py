@@ -114,10 +114,10 @@ def numbers(training: TrainingView, ended: Sequence[FinishedRun]) -> Numbers:
     """Returns the numbers of the latest epoch, or of the best ones once a training has ended.
 
     Args:
-        training: With an epoch at least.
+        training: With an epoch at least, and its cutoffs where learning has moved them to.
         ended: Its runs, none while it goes on.
     """
-    return _best(ended) if ended else _latest(training)
+    return _best(training, ended) if ended else _latest(training)
 
 
 def _latest(training: TrainingView) -> Numbers:
@@ -128,13 +128,14 @@ def _latest(training: TrainingView) -> Numbers:
     rest = [
         Number("Validation accuracy", f"{last.val_accuracy:.1%}"),
         Number("Training loss", f"{last.train_loss:.3f}"),
+        *_learned_d(training),
     ]
     return Numbers(
         f"At epoch {last.epoch}{of_seed}", last.alpha, [*_low_alpha(last.alpha), *rest]
     )
 
 
-def _best(runs: Sequence[FinishedRun]) -> Numbers:
+def _best(training: TrainingView, runs: Sequence[FinishedRun]) -> Numbers:
     means = np.mean([run.alpha for run in runs], axis=0).tolist()
     alpha = tuple(map(tuple, means))
     oracle = fmean(run.oracle_test_accuracy for run in runs)
@@ -145,6 +146,7 @@ def _best(runs: Sequence[FinishedRun]) -> Numbers:
             "At the best validation epoch; mean ± standard deviation over seeds. The best test "
             f"accuracy of any epoch is {oracle:.1%}: {ORACLE}",
         ),
+        *_learned_d(training),
     ]
     epoch = run_titles.best_epoch([run.best_epoch for run in runs])
     return Numbers(epoch, alpha, [*_low_alpha(alpha), *rest])
@@ -159,6 +161,17 @@ def _low_alpha(alpha: Sequence[Sequence[float]]) -> list[Number]:
         )
         for layer, bands in enumerate(alpha, start=1)
     ]
+
+
+def _learned_d(training: TrainingView) -> list[Number]:
+    """Where learning has moved the first cut to, as a share of the frequencies."""
+    setup, plan = training.setup, training.plan
+    if setup is None or plan is None or not plan.config.bands.learn_cutoffs:
+        return []
+    below = setup.bands.eigenvalues <= setup.bands.cut.cutoffs[0]
+    share = setup.density[below].sum() / setup.density.sum()
+    meaning = "Below the first cutoff, which is learned; by the density of the eigenvalues."
+    return [Number("d, low frequencies", f"{share:.1%}", meaning)]
 
 
 def show_numbers(shown: Numbers) -> None:

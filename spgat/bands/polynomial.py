@@ -4,6 +4,7 @@ This is SpGAT-Cheby with true frequencies, which the paper does not have. Their 
 moved while a model trains; the paper leaves the choice of d to future work.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -11,10 +12,11 @@ import torch
 from torch import Tensor
 
 from spgat.arrays import Floats
+from spgat.bands.config import BandConfig
 from spgat.bands.cut import cut_of
 from spgat.bands.null_space import exact_on_null_space, parts_null_space
 from spgat.bands.operators import BandOperators
-from spgat.bands.response import sharp_bands, whole_response
+from spgat.bands.response import sharp_bands, smooth_series, whole_response
 from spgat.bands.steps import angles_of, band_coefficients, cutoffs_of, moved_angles
 from spgat.bands.task import BandTask
 from spgat.spectral.chebyshev import ChebyshevSeries
@@ -88,6 +90,24 @@ class PolynomialBands(BandOperators):
 
     def _series(self, coefficients: Tensor, x: Tensor) -> Tensor:
         return apply_series(self.laplacian, coefficients.to(x.dtype), self.upper, x)
+
+
+def responses_at(config: BandConfig, cutoffs: Sequence[float], eigenvalues: Floats) -> Floats:
+    """Returns g_b(λ) of bands whose cutoffs a model has moved, float64 [num_bands, k].
+
+    As `PolynomialBands.responses` has them, but without a graph.
+
+    Args:
+        config: How the spectrum is cut.
+        cutoffs: Ascending eigenvalues, one for each inner cut.
+        eigenvalues: float64 [k], ascending, from 0 to the upper bound of the eigenvalues.
+    """
+    upper = float(eigenvalues[-1])
+    response = whole_response(config, upper)
+    whole = np.ones(1) if response is None else smooth_series(response, upper).coefficients
+    angles = angles_of(tuple(cutoffs), upper)
+    rows = band_coefficients(angles, config.step_order, torch.from_numpy(whole)).numpy()
+    return np.stack([ChebyshevSeries(row, upper).evaluate(eigenvalues) for row in rows])
 
 
 def polynomial_bands(task: BandTask) -> BandOperators:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from spgat.arrays import Floats
+from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 
 if TYPE_CHECKING:  # torch comes with them, and a stored record can do without
@@ -44,3 +45,15 @@ class BandRecord:
         if learned:
             cut = replace(cut, cutoffs=tuple(learned), cutoff_error=0.0)
         return cls(cut, eigenvalues, bands.responses(eigenvalues))
+
+    def moved(self, config: BandConfig, cutoffs: Sequence[float]) -> "BandRecord":
+        """Returns the record with other cutoffs, as a model moves them while it trains.
+
+        Args:
+            config: That of the bands, which learns its cutoffs.
+            cutoffs: Ascending eigenvalues, one for each inner cut.
+        """
+        from spgat.bands.polynomial import responses_at  # imports torch
+
+        cut = replace(self.cut, cutoffs=tuple(cutoffs), cutoff_error=0.0)
+        return replace(self, cut=cut, responses=responses_at(config, cutoffs, self.eigenvalues))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dashboard.jobs import JobManager, JobState
-from dashboard.training import frames
+from dashboard.training import frames, status
 from dashboard.training import job as training_job
 from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
@@ -17,6 +17,7 @@ from spgat.epochs import Loop
 from spgat.graph import Graph
 from spgat.runs import RunStore
 from spgat.spectral.density import spectral_density
+from spgat.spectral.eigenvalues import all_eigenvalues
 from spgat.training import fit
 
 GRAPH = datasets.load("iris")
@@ -53,6 +54,22 @@ def test_embeddings_are_recorded_about_as_often_as_there_is_memory_for():
     assert frames.recording(GRAPH, few).record_embedding_every == 1
     large = Graph.build("large", 400_000, [[0, 1]])
     assert frames.recording(large, config).record_embedding_every is None
+
+
+def test_learned_cuts_are_followed_and_said_as_a_share_of_the_frequencies(store):
+    bands = replace(CONFIG.bands, learn_cutoffs=True, method="polynomial", step_order=12)
+    training = TrainingView.of(trained(store, replace(CONFIG, bands=bands), num_seeds=2))
+    latest, best = training.moved(), training.moved(training.runs)
+    last = list(training.epochs.values())[-1][-1].cutoffs
+    kept = [run.bands.cut.cutoffs for run in training.runs]
+    assert latest.setup.bands.cut.cutoffs == last
+    assert best.setup.bands.cut.cutoffs == pytest.approx(np.mean(kept, axis=0))
+    assert last != training.setup.bands.cut.cutoffs
+    assert abs(latest.setup.bands.responses - training.setup.bands.responses).max() > 0
+    (said,) = [n for n in status.numbers(latest, ()).numbers if n.name == "d, low frequencies"]
+    eigenvalues = all_eigenvalues(GRAPH.adjacency, bands.laplacian)
+    share = np.mean(eigenvalues < last[0])
+    assert float(said.value.rstrip("%")) / 100 == pytest.approx(share, abs=0.02)
 
 
 def test_the_setup_tells_cut_density_responses_and_energy(store):

@@ -8,6 +8,7 @@ import torch
 
 from spgat import datasets
 from spgat.bands.build import BandConfig, build_bands
+from spgat.bands.record import BandRecord
 from spgat.bands.steps import (
     angles_of,
     band_coefficients,
@@ -87,6 +88,10 @@ def test_moved_bands_are_the_series_of_their_cutoffs(response):
     np.testing.assert_allclose(middle, (steps[1] - steps[0]) * whole, atol=1e-12)
     np.testing.assert_allclose(low + middle + high, whole, atol=1e-12)
     assert abs(moved.cutoffs - bands.cutoffs).min() > 0.01
+    record = BandRecord.of(bands).moved(config, moved.cutoffs.tolist())
+    expected = moved.responses(record.eigenvalues)
+    np.testing.assert_allclose(record.responses, expected, atol=1e-6)  # that of the series
+    np.testing.assert_allclose(record.cut.cutoffs, moved.cutoffs)
 
 
 def test_the_loss_falls_where_the_gradient_of_a_cut_points():
