@@ -19,7 +19,7 @@ RUN grep '^torch==' requirements.txt > torch.txt \
     && pip install --no-cache-dir --user ${TORCH_INDEX:+--index-url "$TORCH_INDEX"} -r torch.txt \
     && pip install --no-cache-dir --user -r requirements.txt
 COPY --chown=spgat . .
-RUN pip install --no-cache-dir --user --no-deps -e .
+RUN pip install --no-cache-dir --user --no-deps -e . && python -m spgat.warm
 
 VOLUME /data
 EXPOSE $PORT

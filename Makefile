@@ -23,6 +23,8 @@ $(RUN):
 $(APP): requirements.txt pyproject.toml | $(RUN)
 	@echo "Installing what the app needs into $(VENV): 1.5 GB, a few minutes, once."
 	$(INSTALL) -e .
+	@echo "Compiling the numerical kernels: a minute, once."
+	$(RUN) -m spgat.warm
 	@touch $@
 
 $(DEV): requirements.txt pyproject.toml | $(RUN)
