@@ -34,10 +34,17 @@ FILES = (
     STAR := "starred",
 )
 REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
-#: Characters of a note.
-MAX_NOTE = 2000
+#: The arrays of `graph.npz`; the last two where the graph has them.
+GRAPH_ARRAYS = ("edges", "weights", "labels", "train", "val", "test", "split_name",
+                "class_names", "positions", "node_names")  # fmt: skip
+#: Characters of a note, and of the name of a run, its data set, a node or a class.
+MAX_NOTE, MAX_NAME = 2000, 256
+#: What a training may have had to say: sentences, and characters of each.
+MAX_SENTENCES, MAX_SENTENCE = 100, 1000
 #: No list of runs waits for a larger file.
 MAX_JSON_BYTES = 2**20
+#: Some 100,000 epochs with the α of two layers.
+MAX_TABLE_BYTES = 2**24
 
 QUANTITIES = (
     "train_loss",
@@ -54,7 +61,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
     _write_json(
         folder / CONFIG,
         {
-            "dataset": result.dataset,
+            "dataset": result.dataset[:MAX_NAME],
             "graph_digest": result.graph_digest,
             "seed": result.seed,
             "split_index": result.split_index,
@@ -66,7 +73,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
         {
             "format": FORMAT,
             "created": created,
-            "name": name,
+            "name": name[:MAX_NAME],
             "num_nodes": graph.num_nodes,
             "test_accuracy": result.test_accuracy,
             "val_accuracy": result.val_accuracy,
@@ -83,7 +90,7 @@ def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, create
             "setup_seconds": result.setup_seconds,
             "device": result.device,
             "stop_reason": result.stop_reason,
-            "notes": result.notes,
+            "notes": [note[:MAX_SENTENCE] for note in result.notes[:MAX_SENTENCES]],
         },
     )
     _write_json(folder / ENVIRONMENT, environment())

@@ -16,7 +16,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.results import TrainResult
 from spgat.runs import archive, files
-from spgat.runs.checking import check
+from spgat.runs.apart import check_apart
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
 
@@ -181,7 +181,7 @@ class RunStore:
         """
         with self._unfinished() as folder:
             run_id = archive.unpack(content, folder)
-            check(Run(run_id[:40], folder))
+            check_apart(run_id[:40], folder)
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
             if (self.root / run_id).is_dir() and self._is_same(folder, self.root / run_id):
