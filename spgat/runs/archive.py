@@ -4,6 +4,7 @@ import io
 import lzma
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from spgat.errors import InputError
@@ -22,16 +23,15 @@ _MAX_BYTES = {".json": files.MAX_JSON_BYTES, ".csv": files.MAX_TABLE_BYTES,
 _CHUNK = 2**20
 
 
-def pack(folder: Path, run_id: str) -> bytes:
+def pack(contents: Mapping[str, bytes], run_id: str) -> bytes:
     """Returns a run's files as a zip in which they lie in a folder of the run's name."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in files.FILES:
-            if (folder / name).exists():
+            if name in contents:
                 # Without the time of packing, equal runs make equal archives.
                 entry = zipfile.ZipInfo(f"{run_id}/{name}")
-                content = (folder / name).read_bytes()
-                archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+                archive.writestr(entry, contents[name], zipfile.ZIP_DEFLATED)
     return target.getvalue()
 
 

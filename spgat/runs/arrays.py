@@ -1,5 +1,6 @@
 """Arrays in .npz files, read without trusting them: no pickles, no memory before a check."""
 
+import io
 import lzma
 import math
 import zipfile
@@ -24,9 +25,11 @@ _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0,
             (2, 0): np.lib.format.read_array_header_2_0}  # fmt: skip
 
 
-def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Writes arrays, none of them of Python objects, into one compressed file."""
-    np.savez_compressed(path, allow_pickle=False, **arrays)
+def packed_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Returns a compressed file of arrays, none of them of Python objects."""
+    target = io.BytesIO()
+    np.savez_compressed(target, allow_pickle=False, **arrays)
+    return target.getvalue()
 
 
 def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:

@@ -148,7 +148,7 @@ def _number(
     values: Mapping[str, Any], name: str, kind: type[float], most: float = _MAX_NUMBER
 ) -> Any:
     """A number from 0 to `most`; an int passes for a float, a bool for neither."""
-    value = values.get(name)
+    value: Any = values.get(name)
     if type(value) not in (int, kind) or not 0 <= value <= most:
         raise _refused(name, value, f"is no {kind.__name__} from 0 to {most:g}")
     return kind(value)
