@@ -1,5 +1,7 @@
 """The app's entrypoint: page settings, navigation, and what every page shares."""
 
+from pathlib import Path
+
 import streamlit as st
 
 from dashboard import footer, links, state
@@ -13,7 +15,8 @@ def _show_first_page() -> None:
 
 st.set_page_config(
     page_title="SpGAT: attention over graph frequencies",
-    page_icon=":material/graph_3:",
+    # A file, as the browser would fetch a named icon from a server of Google.
+    page_icon=Path(__file__).with_name("icon.svg"),
     layout="wide",
 )
 current = st.navigation(

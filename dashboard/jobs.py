@@ -1,10 +1,10 @@
 """Heavy work outside Streamlit's script threads: trainings and projections, one at a time.
 
 Every job has a daemon thread and computes only while it is first in the one `Lane`. One at a
-time, because torch's random generator and numba's threads are shared by the process, and
-because the host is small. A paused job leaves the lane and joins it again to continue, so that
-nobody waits for another visitor's pause. Torch's random state stays with the job, so a pause
-does not change what it computes.
+time, because numba's threads are shared by the process, and because the host is small. A paused
+job leaves the lane and joins it again to continue, so that nobody waits for another visitor's
+pause. A training's random numbers are its own (`spgat/random_stream.py`): neither pauses nor
+stops change what it or another one computes.
 
 Threads rather than processes: a process takes seconds to start and needs a second copy of torch
 and of the graph, and `benchmarks/app.py` shows that a thread slows the training little. They
@@ -15,11 +15,9 @@ Nothing here uses Streamlit: the work never calls it, and pages poll `Job.snapsh
 """
 
 import logging
-import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from enum import StrEnum
 from secrets import token_hex
@@ -258,12 +256,11 @@ class Job:
         with self._lane.changed:
             if self._waits_for_step():
                 self._leave(JobState.PAUSED)
-                with _random_state_kept():
-                    while self._waits_for_step():
-                        self._lane.changed.wait(timeout=WAKE_SECONDS)
-                    self._state = JobState.QUEUED
-                    self._lane.join(self)
-                    self._await_turn()
+                while self._waits_for_step():
+                    self._lane.changed.wait(timeout=WAKE_SECONDS)
+                self._state = JobState.QUEUED
+                self._lane.join(self)
+                self._await_turn()
             return self._must_end()
 
     def _waits_for_step(self) -> bool:
@@ -374,9 +371,3 @@ class JobManager:
         for rank, job in enumerate(finished):
             if rank >= KEEP_FINISHED or job.age > KEEP_SECONDS:
                 del self._jobs[job.id]
-
-
-def _random_state_kept() -> AbstractContextManager[None]:
-    """Restores the state of torch's random generators, which all threads share, at the end."""
-    torch = sys.modules.get("torch")
-    return torch.random.fork_rng() if torch else nullcontext()

@@ -6,6 +6,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import streamlit as st
 
+from dashboard.plain import short
 from spgat import presets
 from spgat.config import TrainConfig
 from spgat.models import MODELS
@@ -24,7 +25,7 @@ def title_in_address(run: RunSummary) -> str:
     """Returns the same without the star and in UTC: alike for all, as links hold it."""
     when = datetime.fromisoformat(run.created).astimezone(UTC)
     return (
-        f"{run.name}, {preset_title(run.config)}, {run.test_accuracy:.1%} "
+        f"{short(run.name)}, {preset_title(run.config)}, {run.test_accuracy:.1%} "
         f"({when:%Y-%m-%d %H:%M} UTC, {run.run_id[-4:]})"
     )
 

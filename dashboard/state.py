@@ -9,6 +9,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links
 from dashboard.own_graphs import Origin, OwnGraphs
+from dashboard.plain import short
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -200,7 +201,7 @@ def own_graphs() -> dict[str, Graph]:
 
 def own_titles() -> dict[str, str]:
     """Returns the titles of this visitor's own graphs by name, all different."""
-    return {name: f"{graph.name} ({name})" for name, graph in own_graphs().items()}
+    return {name: f"{short(graph.name)} ({name})" for name, graph in own_graphs().items()}
 
 
 def own_origin(name: str) -> Origin:

@@ -10,6 +10,7 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
+from dashboard.plain import plain, short
 from spgat.arrays import Floats, Ints
 from spgat.graph import Graph
 
@@ -31,13 +32,13 @@ def show(tables: Tables) -> None:
             return
         for number, (what, make) in enumerate(tables.items()):
             table, key = make(), f"table-twin-{number}"
-            st.caption(what)
+            st.caption(plain(what))
             st.dataframe(table, hide_index=True, key=key, height=280)
             if len(table) > _MAX_SAVED_ROWS:
                 st.download_button(
                     f"All {len(table):,} rows as CSV",
                     partial(_csv, table),
-                    f"{what}.csv",
+                    f"{short(what)}.csv",
                     "text/csv",
                     icon=":material/download:",
                     on_click="ignore",

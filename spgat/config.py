@@ -95,8 +95,8 @@ class TrainConfig:
                 )
         for name in ("hidden", "views", "epochs", "patience", "record_embedding_every"):
             value = getattr(self, name)
-            if value is not None and value < 1:
-                raise InputError(f"{name} is {value}; it must be at least 1.")
+            if value is not None and not (isinstance(value, int) and value >= 1):
+                raise InputError(f"{name} is {value}; it must be a whole number, at least 1.")
         for name in ("dropout", "hidden_dropout", "node_dropout"):
             value = getattr(self, name)
             if value is not None and not 0 <= value < 1:

@@ -17,6 +17,7 @@ from spgat.nn.build import build_model
 from spgat.nn.features import num_inputs
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
 from spgat.progress import SETUP_SHARE, Progress, ShouldStop, report
+from spgat.random_stream import RandomStream
 from spgat.results import EpochRecord as EpochRecord
 from spgat.results import SeedSummary as SeedSummary
 from spgat.results import TrainResult as TrainResult
@@ -40,9 +41,10 @@ def fit(
 ) -> TrainResult:
     """Returns a model trained on a graph's nodes.
 
-    On the CPU the same graph, config, seed and number of threads give the same bits. Training
-    ends early where `config.patience` says so, where the loss is no longer finite (the last
-    good model is kept) or where the caller wants it to.
+    On the CPU the same graph, config, seed and number of threads give the same bits, also
+    beside other trainings in other threads: they take turns where the hooks are called.
+    Training ends early where `config.patience` says so, where the loss is no longer finite (the
+    last good model is kept) or where the caller wants it to.
 
     Args:
         graph: A graph with labels and at least one split.
@@ -79,10 +81,14 @@ def fit(
     split = _checked_split(graph, split_index)
     device = _resolve_device(config.device)
     report(0.0, "preparing", progress, should_stop)
-    clock = WorkingTime(should_stop)
-    started = clock.now
-    with torch.random.fork_rng(devices=[device] if device.type == "cuda" else []):
-        torch.manual_seed(seed)
+    stream = RandomStream(seed, device)
+    on_setup = on_setup and stream.outside(on_setup)
+    on_epoch = on_epoch and stream.outside(on_epoch)
+    on_frame = on_frame and stream.outside(on_frame)
+    progress = progress and stream.outside(progress)
+    clock = WorkingTime(should_stop and stream.outside(should_stop))
+    with stream.drawing():
+        started = clock.now
         model = build_model(config, num_inputs(graph), graph.num_classes).to(device)
         inputs = model.prepare(
             Preparation(
@@ -104,7 +110,7 @@ def fit(
             if progress is not None:
                 done = SETUP_SHARE + (1 - SETUP_SHARE) * record.epoch / config.epochs
                 progress(done, f"epoch {record.epoch} of {config.epochs}")
-    return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs)
+        return _result(graph, model, loop, config, seed, split_index, setup_seconds, inputs)
 
 
 def fit_each(

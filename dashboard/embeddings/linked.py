@@ -13,6 +13,7 @@ from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
+from dashboard.plain import plain, short
 from dashboard.words import count, percent
 from spgat.arrays import Floats, Ints
 from spgat.graph import Graph
@@ -50,7 +51,7 @@ def _show_silhouettes(shown: Shown, picked: Ints) -> None:
         return
     score = quality.silhouette
     if score.mean is None:
-        st.caption(f"n/a: {score.reason}")
+        st.caption(f"n/a: {plain(score.reason)}")
         return
     classes = nodes.by_class(shown.run)
     worst = int(np.nanargmin(score.per_class))
@@ -241,7 +242,7 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
     left, right = st.columns(2, gap="large")
     columns = ["node", "label", "prediction", "split"]
     with left:
-        st.markdown(f"**Nearest to {table['node'].iloc[node]} in the embedding**")
+        st.markdown(f"**Nearest to {plain(short(table['node'].iloc[node]))} in the embedding**")
         st.dataframe(
             table.loc[near[0], columns].assign(distance=lengths[0].round(3)), hide_index=True
         )

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from dashboard import theme
+from dashboard.plain import short
 from spgat.arrays import Bools, Floats, Floats32, Ints
 
 #: For quantities from little to much; both ends can be told from either background.
@@ -54,6 +55,7 @@ Colouring = Categories | Quantity
 
 def classes(title: str, codes: Ints, names: Sequence[str]) -> Categories:
     """Returns the colouring by class, nodes of class -1 grey."""
+    names = _told_apart([short(each) for each in names])
     known = len(names)
     num = len(theme.CATEGORICAL) - 1  # the last one, grey, says "unknown"
     colours = [theme.CATEGORICAL[k % num] for k in range(known)]
@@ -65,6 +67,11 @@ def classes(title: str, codes: Ints, names: Sequence[str]) -> Categories:
         colours.append(theme.MISSING)
         symbols.append("emptyCircle")
     return Categories(title, codes, tuple(names), tuple(colours), tuple(symbols))
+
+
+def _told_apart(names: Sequence[str]) -> list[str]:
+    """Names that a chart's legend can hold: no two are equal once they are shortened."""
+    return [f"{each} ({k})" if each in names[:k] else each for k, each in enumerate(names)]
 
 
 def correctness(labels: Ints, predictions: Ints) -> Categories:

@@ -8,6 +8,7 @@ import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.scale import Option
+from dashboard.plain import short
 from spgat.arrays import Ints
 
 #: Cells above it are dark enough for white figures on either background.
@@ -35,8 +36,9 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
     """
     totals = np.maximum(counts.sum(axis=1, keepdims=True), 1)
     shares = counts / totals
+    names = [short(each) for each in names]
     num = len(names)
-    is_long = max(len(str(name)) for name in names) * num > _UPRIGHT_LETTERS
+    is_long = max(map(len, names)) * num > _UPRIGHT_LETTERS
     cells = [
         {
             "value": [column, row, round(float(shares[row, column]), 4)],
@@ -50,7 +52,7 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
     ]
     axis = {
         "type": "category",
-        "data": [str(name) for name in names],
+        "data": names,
         "splitLine": {"show": False},
         "axisTick": {"show": False},
         "nameLocation": "middle",

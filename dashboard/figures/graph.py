@@ -7,6 +7,7 @@ import numpy as np
 
 from dashboard import theme
 from dashboard.figures.scale import Option, colours
+from dashboard.plain import short
 from spgat.arrays import Floats, Ints
 
 #: Beyond these a drawing is a hairball that takes the browser seconds.
@@ -115,7 +116,7 @@ def _nodes(
     fills = None if values is None else colours(values, limit)
     nodes = []
     for node, (x, y) in enumerate(_canvas(positions).tolist()):
-        entry = {"name": str(node) if names is None else names[node], "x": x, "y": y}
+        entry = {"name": str(node) if names is None else short(names[node]), "x": x, "y": y}
         style: dict[str, Any] = {}
         if values is not None and fills is not None:
             entry["value"] = round(float(values[node]), 4)

@@ -120,4 +120,4 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
     twin.show(tables)
     for name, response in responses.items():
         if response.learned is None:
-            st.caption(f"{plain(name)}: {response.reason}")
+            st.caption(f"{plain(name)}: {plain(response.reason)}")

@@ -71,7 +71,7 @@ def _show_curves(run: RunSummary, history: History) -> None:
 def _show_response(run: RunSummary) -> None:
     found = response_of(run.run_id)
     if found.learned is None or found.bands is None:
-        st.caption(found.reason)
+        st.caption(plain(found.reason))
         return
     cutoffs = found.bands.cut.cutoffs
     plot.show(
@@ -88,8 +88,8 @@ def _show_response(run: RunSummary) -> None:
         f"{', '.join(f'{cutoff:.2f}' for cutoff in cutoffs)}.",
     )
     st.caption(
-        f"{run_titles.best_epoch([found.epoch])}. {found.learned.note} Grey: the density of "
-        "the graph's eigenvalues."
+        f"{run_titles.best_epoch([found.epoch])}. {plain(found.learned.note)} Grey: the "
+        "density of the graph's eigenvalues."
     )
 
 

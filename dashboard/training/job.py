@@ -15,6 +15,7 @@ from spgat import presets
 from spgat.arrays import Floats
 from spgat.bands.record import NUM_VALUES, BandRecord
 from spgat.config import TrainConfig
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODELS
 from spgat.progress import SETUP_SHARE
@@ -60,11 +61,25 @@ class SeedEpoch:
     record: EpochRecord
 
 
+@dataclass(frozen=True, slots=True)
+class Unsaved:
+    """Why a run is not in the store, and its zip without frames, which Runs imports."""
+
+    reason: str
+    content: bytes
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinishedRun:
-    """A run that has ended and is in the store; see `TrainResult` for the attributes."""
+    """A run that has ended; see `TrainResult` for the other attributes.
+
+    Attributes:
+        run_id: Its name in the store.
+        unsaved: What stands for it where the store could not be written.
+    """
 
     run_id: str
+    unsaved: Unsaved | None
     seed: int
     best_epoch: int
     test_accuracy: float
@@ -149,7 +164,12 @@ def submit(
     store: "RunStore",
     owner: str,
 ) -> Job:
-    """Queues a training with seeds 0, 1, …; the same one already on its way is shared."""
+    """Queues a training with seeds 0, 1, …; the same one already on its way is shared.
+
+    Raises:
+        InputError: If its runs could not be kept, or the queue is full.
+    """
+    store.check_writable()
     # All who share a job read its graph's words, which the digest leaves out.
     words = [graph.name, graph.node_names, graph.class_names, graph.notes]
     facts = [graph.digest, words, config.to_dict(), num_seeds]
@@ -172,7 +192,10 @@ def train(
     store: "RunStore",
     context: JobContext,
 ) -> None:
-    """Trains one run per seed and keeps each, a cancelled one too with what there is."""
+    """Trains one run per seed and keeps each, a cancelled one too with what there is.
+
+    A run that cannot be kept stays with the job, and the next seed is trained.
+    """
     context.record(Plan(graph.name, config, len(seeds)))
     context.progress(0.0, "loading the libraries")
     from spgat.training import fit_each  # imports torch, which takes seconds
@@ -198,7 +221,7 @@ def train(
         progress=pace.preparing,
     ):
         if result.history:
-            context.record(_finished(store.save(result, graph), result))
+            context.record(_finished(*_kept(store, result, graph), result))
 
 
 class _Pace:
@@ -255,6 +278,18 @@ def _record_setup(
     )
 
 
-def _finished(run_id: str, result: TrainResult) -> FinishedRun:
-    same = (f.name for f in fields(FinishedRun) if f.name != "run_id")
-    return FinishedRun(run_id=run_id, **{name: getattr(result, name) for name in same})
+def _kept(store: "RunStore", result: TrainResult, graph: Graph) -> tuple[str, Unsaved | None]:
+    """The run's name in the store, or a new one with what stands for it."""
+    from spgat.runs import zip_of
+
+    try:
+        return store.save(result, graph), None
+    except InputError as error:
+        run_id, content = zip_of(replace(result, frames=[]), graph)
+        return run_id, Unsaved(f"{error}", content)
+
+
+def _finished(run_id: str, unsaved: Unsaved | None, result: TrainResult) -> FinishedRun:
+    same = (f.name for f in fields(FinishedRun) if f.name not in ("run_id", "unsaved"))
+    values = {name: getattr(result, name) for name in same}
+    return FinishedRun(run_id=run_id, unsaved=unsaved, **values)

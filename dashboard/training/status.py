@@ -42,6 +42,31 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
     for run in training.runs:
         if run.stop_reason.startswith("diverged"):
             st.error(plain(run.notes[-1]), icon=":material/error:")
+    _show_unsaved(training.runs)
+
+
+def _show_unsaved(runs: Sequence[FinishedRun]) -> None:
+    """Says which runs are in no store, and offers them before they are forgotten."""
+    unsaved = {run.run_id: run.unsaved for run in runs if run.unsaved is not None}
+    if not unsaved:
+        return
+    st.error(
+        f"{count(len(unsaved), 'run')} could not be saved. "
+        f"{plain(next(iter(unsaved.values())).reason)} Until this training is forgotten, "
+        "download what it has learned here, and import it under Runs later.",
+        icon=":material/save:",
+    )
+    with st.container(horizontal=True):
+        for run_id, each in unsaved.items():
+            st.download_button(
+                f"{run_id}.zip",
+                each.content,
+                f"{run_id}.zip",
+                "application/zip",
+                icon=":material/folder_zip:",
+                on_click="ignore",
+                key=f"unsaved-{run_id}",
+            )
 
 
 def _show_done(view: JobView, training: TrainingView) -> None:
@@ -190,20 +215,22 @@ def _mean_and_spread(label: str, values: Sequence[float]) -> tuple[str, str]:
 
 def show_actions(history: History, runs: Sequence[FinishedRun]) -> None:
     """Shows where to go on from what was trained."""
+    saved = [run.run_id for run in runs if run.unsaved is None]
     with st.container(horizontal=True, vertical_alignment="center"):
-        st.page_link(
-            "app_pages/embeddings.py",
-            label="See the embedding",
-            icon=":material/scatter_plot:",
-            query_params=[("run", run.run_id) for run in runs[:MAX_RUNS]],
-        )
-        st.button(
-            "Overlay this run on the next one",
-            icon=":material/keep:",
-            on_click=compare.pin,
-            args=(runs[-1].run_id,),
-            key="keep",
-        )
+        if saved:
+            st.page_link(
+                "app_pages/embeddings.py",
+                label="See the embedding",
+                icon=":material/scatter_plot:",
+                query_params=[("run", run_id) for run_id in saved[:MAX_RUNS]],
+            )
+            st.button(
+                "Overlay this run on the next one",
+                icon=":material/keep:",
+                on_click=compare.pin,
+                args=(saved[-1],),
+                key="keep",
+            )
         st.download_button(
             "Numbers as CSV",
             history.to_csv,

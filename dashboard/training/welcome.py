@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import plot, spectra, twin
 from dashboard.figures.response import response_chart, response_table
 from dashboard.jobs import ORPHAN_SECONDS
+from dashboard.plain import short
 from spgat.bands.cut import cut_of
 from spgat.config import TrainConfig
 from spgat.graph import Graph
@@ -54,13 +55,14 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
     cutoffs: tuple[float, ...] = ()
     if MODELS[config.model].spectrum == "bands":
         cutoffs = cut_of(graph.adjacency, config.bands, density).cutoffs
-    title = f"The frequencies of {graph.name}"
+    graph_name = short(graph.name)
+    title = f"The frequencies of {graph_name}"
     where = ", ".join(f"{cutoff:.2f}" for cutoff in cutoffs) or "no frequency"
     plot.show(
         response_chart(title, density.grid, density.density, None, cutoffs),
         height=300,
         key="spectrum",
-        alt=f"Density of the {graph.num_nodes:,} eigenvalues of {graph.name}'s Laplacian, cut "
+        alt=f"Density of the {graph.num_nodes:,} eigenvalues of {graph_name}'s Laplacian, cut "
         f"at {where}.",
     )
     table = partial(response_table, density.grid, density.density, None)

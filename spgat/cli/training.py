@@ -21,6 +21,7 @@ from spgat.cli.data import (
 from spgat.cli.reading import with_read_options
 from spgat.config import TrainConfig
 from spgat.datasets.meaning.options import ReadOptions
+from spgat.errors import InputError
 from spgat.models import MODELS
 from spgat.options import Option
 from spgat.results import TrainResult
@@ -106,10 +107,16 @@ def train(
     graph = with_draws(graph, seeds, seed=graph_seed)
     store = RunStore()
     run_ids: list[str] = []
+    if save:
+        store.check_writable()
 
     def keep(result: TrainResult) -> None:
-        if save:
+        if not save:
+            return
+        try:
             run_ids.append(store.save(result, graph))
+        except InputError as error:  # the seeds to come are worth as much as before
+            remark(f"Seed {result.seed} was not saved: {error}")
 
     with progress_bar() as progress:
         summary = fit_seeds(graph, config, range(seeds), on_result=keep, progress=progress)

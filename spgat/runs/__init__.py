@@ -4,7 +4,7 @@ from spgat.runs.differences import differences, settings_of
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
 from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
-from spgat.runs.store import RunStore, UnreadableRun
+from spgat.runs.store import RunStore, UnreadableRun, zip_of
 from spgat.runs.summary import RunSummary
 
 __all__ = [
@@ -19,4 +19,5 @@ __all__ = [
     "run_response",
     "settings_of",
     "vectors_tsv",
+    "zip_of",
 ]

@@ -4,27 +4,34 @@ import io
 import lzma
 import zipfile
 import zlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from spgat.errors import InputError
 from spgat.runs import files
+from spgat.runs.arrays import PACKED
 from spgat.runs.formats import name_of_today
 
 #: Unpacked bytes that an archive may come to.
-MAX_UNPACKED_BYTES = 2**29
+MAX_UNPACKED_BYTES = 2**28
+#: Where it is larger than this, unpacked bytes for each byte of it: the arrays of a run are
+#: packed already, so that an honest archive unpacks to little more than its own size.
+_FREE_BYTES, _MAX_RATIO = 2**24, 30
+#: Unpacked bytes of a file that is no array, by its end.
+_MAX_BYTES = {".json": files.MAX_JSON_BYTES, ".csv": files.MAX_TABLE_BYTES,
+              ".txt": 4 * files.MAX_NOTE, "": 0}  # fmt: skip
 _CHUNK = 2**20
 
 
-def pack(folder: Path, run_id: str) -> bytes:
+def pack(contents: Mapping[str, bytes], run_id: str) -> bytes:
     """Returns a run's files as a zip in which they lie in a folder of the run's name."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in files.FILES:
-            if (folder / name).exists():
+            if name in contents:
                 # Without the time of packing, equal runs make equal archives.
                 entry = zipfile.ZipInfo(f"{run_id}/{name}")
-                content = (folder / name).read_bytes()
-                archive.writestr(entry, content, zipfile.ZIP_DEFLATED)
+                archive.writestr(entry, contents[name], zipfile.ZIP_DEFLATED)
     return target.getvalue()
 
 
@@ -32,7 +39,8 @@ def unpack(content: bytes, folder: Path) -> str:
     """Writes a zip's files into an existing folder and returns the run's name.
 
     Only names that a run's folder may hold are written, each once, whatever path the archive
-    gives them, and no more bytes than allowed, whatever size it states.
+    gives them, and no more bytes than allowed, whatever size it states. What they hold is not
+    looked at here.
 
     Raises:
         InputError: If this is no zip of one run.
@@ -41,7 +49,7 @@ def unpack(content: bytes, folder: Path) -> str:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             members = [info for info in archive.infolist() if not info.is_dir()]
             run_id = _run_id(members)
-            left = MAX_UNPACKED_BYTES
+            left = min(MAX_UNPACKED_BYTES, _FREE_BYTES + _MAX_RATIO * len(content))
             for info in members:
                 name = name_of_today(info.filename.removeprefix(f"{run_id}/"))
                 left -= _extract(archive, info, folder / name, left)
@@ -83,14 +91,21 @@ def _run_id(members: list[zipfile.ZipInfo]) -> str:
 def _extract(
     archive: zipfile.ZipFile, info: zipfile.ZipInfo, path: Path, max_bytes: int
 ) -> int:
+    """Writes one file, read in pieces, and returns its size."""
+    if info.compress_type not in PACKED:
+        raise InputError(
+            f"The zip packs {path.name} in a way that a run's export has not; give a zip that "
+            "was exported as a run."
+        )
+    most = min(max_bytes, _MAX_BYTES.get(path.suffix, max_bytes))
     written = 0
     with archive.open(info) as source, path.open("xb") as target:
         while chunk := source.read(_CHUNK):
             written += len(chunk)
-            if written > max_bytes:
+            if written > most:
                 raise InputError(
-                    f"The zip unpacks to more than {MAX_UNPACKED_BYTES / 2**20:.0f} MB; only "
-                    "smaller runs are imported."
+                    f"{path.name} unpacks to more than a run may have ({most} bytes here); "
+                    "only smaller runs are imported."
                 )
             target.write(chunk)
     return written

@@ -1,5 +1,6 @@
 """Arrays in .npz files, read without trusting them: no pickles, no memory before a check."""
 
+import io
 import lzma
 import math
 import zipfile
@@ -14,33 +15,44 @@ from numpy.typing import NDArray
 
 from spgat.errors import InputError
 
-#: An array larger than this is refused; a decompression bomb is, and no run here is.
-MAX_ARRAY_BYTES = 2**29
+#: Arrays that come to more are refused; those of a decompression bomb do, and no run's here do.
+MAX_BYTES = 2**28
+
+#: Ways of packing whose stream can be read in bounded pieces; no other is written here.
+PACKED = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 
 _HEADERS = {(1, 0): np.lib.format.read_array_header_1_0,
             (2, 0): np.lib.format.read_array_header_2_0}  # fmt: skip
 
 
-def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]]) -> None:
-    """Writes arrays, none of them of Python objects, into one compressed file."""
-    np.savez_compressed(path, allow_pickle=False, **arrays)
+def packed_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
+    """Returns a compressed file of arrays, none of them of Python objects."""
+    target = io.BytesIO()
+    np.savez_compressed(target, allow_pickle=False, **arrays)
+    return target.getvalue()
 
 
 def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:
-    """Returns the named arrays that the file holds, or all of them; they are read-only.
+    """Returns those of the named arrays that the file holds; they are read-only.
 
     Unlike `numpy.load` it compares what a header promises with the size of the data before it
-    asks for memory.
+    asks for memory, and unpacks no more than that, whatever the data holds.
 
     Raises:
         InputError: If the file is not such an archive, is damaged, or holds pickled objects or
-            an array of more than 512 MB.
+            arrays of more than `MAX_BYTES` together.
     """
     try:
         with zipfile.ZipFile(path) as archive:
-            present = {Path(info.filename).stem: info for info in archive.infolist()}
-            chosen = [name for name in names or present if name in present]
-            return {name: _array(archive, present[name]) for name in chosen}
+            present = {info.filename.removesuffix(".npy"): info for info in archive.infolist()}
+            chosen = {name: present[name] for name in names if name in present}
+            num_bytes = sum(info.file_size for info in chosen.values())
+            if num_bytes > MAX_BYTES:
+                raise InputError(
+                    f"{path.name} unpacks to {num_bytes / 2**20:.0f} MB; at most "
+                    f"{MAX_BYTES / 2**20:.0f} MB are read."
+                )
+            return {name: _array(archive, info) for name, info in chosen.items()}
     except (
         zipfile.BadZipFile,
         zlib.error,
@@ -59,6 +71,8 @@ def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:
 
 
 def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
+    if info.compress_type not in PACKED:
+        raise ValueError(f"{info.filename} is packed in a way that NumPy has not")
     with archive.open(info) as member:
         version = np.lib.format.read_magic(member)
         if version not in _HEADERS:
@@ -70,12 +84,8 @@ def _array(archive: zipfile.ZipFile, info: zipfile.ZipInfo) -> NDArray[Any]:
                 "plain numbers instead."
             )
         num_bytes = math.prod(shape) * dtype.itemsize
-        if num_bytes > MAX_ARRAY_BYTES:
-            raise InputError(
-                f"{info.filename} unpacks to {num_bytes / 2**20:.0f} MB; at most "
-                f"{MAX_ARRAY_BYTES / 2**20:.0f} MB are read."
-            )
         if num_bytes != info.file_size - member.tell():
             raise ValueError(f"{info.filename} has not the size its header promises")
-        flat = np.frombuffer(member.read(), dtype=dtype)
+        # A plain `read` would unpack all there is before it looks at the stated size.
+        flat = np.frombuffer(member.read(num_bytes + 1), dtype=dtype)
     return flat.reshape(shape, order="F" if is_fortran else "C")

@@ -4,11 +4,21 @@ import numpy as np
 
 from spgat.bands.record import NUM_VALUES
 from spgat.errors import InputError
+from spgat.runs.files import MAX_NAME, QUANTITIES
 from spgat.runs.run import Run
+from spgat.runs.weights import check_weights
+
+#: A confusion matrix has the square of it.
+MAX_CLASSES = 1000
+_ROUNDING = 1e-6
 
 
 def check(run: Run) -> None:
     """Reads every file of a run once.
+
+    A run is believed where it is what its settings could have made: each number in its range,
+    each array of its shape, what can be computed again equal to what is written. Losses may be
+    NaN or infinite, in a run that diverged.
 
     Raises:
         InputError: If a file is missing or damaged, or two of them do not fit together.
@@ -18,8 +28,11 @@ def check(run: Run) -> None:
     _check_history(run)
     _check_bands(run)
     _check_split(run)
+    _check_names(run)
     _check_predictions(run)
-    _ = run.environment, run.state
+    summary = run.summary
+    check_weights(run.state, summary.config, summary.num_parameters, len(run.graph.class_names))
+    _ = run.environment
 
 
 def _check_layers(run: Run) -> None:
@@ -27,6 +40,11 @@ def _check_layers(run: Run) -> None:
     layers = [("hidden layer", run.hidden), ("logits", run.logits)]
     layers += [(f"frame of epoch {epoch}", frame) for epoch, frame in run.frames]
     for what, array in layers:
+        if what != "logits" and array.shape != run.hidden.shape:
+            raise InputError(
+                f"The {what} of run {run.run_id} has not the size of its hidden layer; export "
+                "the run again."
+            )
         if array.ndim != 2 or len(array) != num_nodes or array.shape[1] == 0:
             raise InputError(
                 f"The {what} of run {run.run_id} does not describe {num_nodes} nodes; "
@@ -47,11 +65,18 @@ def _check_frames(run: Run) -> None:
             f"Run {run.run_id} has {len(epochs)} frames where its summary says "
             f"{summary.num_frames}; export the run again."
         )
-    whole = all(type(epoch) is int and 0 <= epoch <= summary.num_epochs for epoch in epochs)
+    every = summary.config.record_embedding_every
+    whole = all(
+        type(epoch) is int
+        and 0 <= epoch <= summary.num_epochs
+        and every is not None
+        and epoch % every == 0
+        for epoch in epochs
+    )
     if not whole or epochs != sorted(set(epochs)):
         raise InputError(
             f"The frames of run {run.run_id} are of epochs {str(epochs)[:40]}, which are not "
-            f"ascending from 0 to {summary.num_epochs}; export the run again."
+            f"every {every} epochs from 0 to {summary.num_epochs}; export the run again."
         )
     for epoch, frame in frames:
         if not np.isfinite(frame).all():  # logits may be so, after an absurd learning rate
@@ -63,11 +88,22 @@ def _check_frames(run: Run) -> None:
 
 def _check_history(run: Run) -> None:
     summary = run.summary
-    if len(run.history) != summary.num_epochs:
+    epochs = [record.epoch for record in run.history]
+    if len(epochs) != summary.num_epochs:
         raise InputError(
-            f"Run {run.run_id} has {len(run.history)} epochs where its summary says "
+            f"Run {run.run_id} has {len(epochs)} epochs where its summary says "
             f"{summary.num_epochs}; export the run again."
         )
+    most = summary.config.epochs
+    if (
+        epochs != list(range(1, len(epochs) + 1))
+        or not summary.best_epoch <= len(epochs) <= most
+    ):
+        raise InputError(
+            f"The epochs of run {run.run_id} do not count from 1 to at most {most}, or its "
+            "best one is none of them; export the run again."
+        )
+    _check_ranges(run)
     num_bands = summary.config.bands.num_bands
     sizes = [num_bands] * len(summary.alpha)
     alphas = [summary.alpha, summary.last_alpha, *(record.alpha for record in run.history)]
@@ -83,6 +119,48 @@ def _check_history(run: Run) -> None:
             f"Run {run.run_id} has cutoffs that are not one for each of {num_cuts} learned "
             "cuts; export the run again."
         )
+    if summary.best_epoch:
+        best = run.history[summary.best_epoch - 1]
+        if (best.alpha, best.cutoffs) != (summary.alpha, summary.cutoffs):
+            raise InputError(
+                f"The α of run {run.run_id} is not that of its best epoch; export the run "
+                "again."
+            )
+
+
+def _check_ranges(run: Run) -> None:
+    """Each number of the history in its range; α and losses are NaN once a run diverged."""
+    shares = [name for name in QUANTITIES if name.endswith("accuracy")]
+    for record in run.history:
+        accuracies = [getattr(record, name) for name in shares]
+        alphas = [alpha for layer in record.alpha for alpha in layer]
+        if (
+            not all(0 <= accuracy <= 1 for accuracy in accuracies)
+            or not 0 <= record.seconds < 1e9
+            or any(alpha < 0 or alpha > 1 for alpha in alphas)
+            or not all(0 <= cutoff < 1e9 for cutoff in record.cutoffs)
+        ):
+            raise InputError(
+                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training gives; "
+                "export the run again."
+            )
+
+
+def _check_names(run: Run) -> None:
+    graph = run.graph
+    names = [*(graph.node_names or ()), *graph.class_names, graph.splits[0].name]
+    if len(graph.class_names) > MAX_CLASSES or max(map(len, names)) > MAX_NAME:
+        raise InputError(
+            f"Run {run.run_id} has {len(graph.class_names)} classes, of which at most "
+            f"{MAX_CLASSES} are shown, or a name of more than {MAX_NAME} letters; export a "
+            "smaller run."
+        )
+    try:
+        "".join(names).encode()
+    except UnicodeEncodeError as error:
+        raise InputError(
+            f"A name in run {run.run_id} holds half a character; export the run again."
+        ) from error
 
 
 def _check_bands(run: Run) -> None:
@@ -152,3 +230,19 @@ def _check_predictions(run: Run) -> None:
             f"The predictions of run {run.run_id} are no numbers from 0 to "
             f"{num_classes - 1}; export the run again."
         )
+    if not np.array_equal(run.predictions, run.logits.argmax(axis=1)):
+        raise InputError(
+            f"The predictions of run {run.run_id} are not those of its logits; export the run "
+            "again."
+        )
+    for part, stated in (
+        (run.split.val, run.summary.val_accuracy),
+        (run.split.test, run.summary.test_accuracy),
+    ):
+        nodes = part & (run.labels >= 0)
+        reached = float(np.mean(run.predictions[nodes] == run.labels[nodes]))
+        if abs(reached - stated) > _ROUNDING:
+            raise InputError(
+                f"Run {run.run_id} states an accuracy of {stated:.4f} where its predictions "
+                f"reach {reached:.4f}; export the run again."
+            )

@@ -1,10 +1,10 @@
-"""The files of a run's folder, written whole and read back to the same bits."""
+"""The files of a run's folder, which are read back to the same bits."""
 
 import csv
+import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from safetensors.numpy import save
 
 from spgat.graph import Graph
 from spgat.results import EpochRecord, TrainResult
-from spgat.runs.arrays import write_arrays
+from spgat.runs.arrays import packed_arrays
 from spgat.runs.environment import environment
 from spgat.runs.formats import FORMAT
 
@@ -34,10 +34,17 @@ FILES = (
     STAR := "starred",
 )
 REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
-#: Characters of a note.
-MAX_NOTE = 2000
+#: The arrays of `graph.npz`; the last two where the graph has them.
+GRAPH_ARRAYS = ("edges", "weights", "labels", "train", "val", "test", "split_name",
+                "class_names", "positions", "node_names")  # fmt: skip
+#: Characters of a note, and of the name of a run, its data set, a node or a class.
+MAX_NOTE, MAX_NAME = 2000, 256
+#: What a training may have had to say: sentences, and characters of each.
+MAX_SENTENCES, MAX_SENTENCE = 100, 1000
 #: No list of runs waits for a larger file.
 MAX_JSON_BYTES = 2**20
+#: Some 100,000 epochs with the α of two layers.
+MAX_TABLE_BYTES = 2**24
 
 QUANTITIES = (
     "train_loss",
@@ -49,80 +56,87 @@ QUANTITIES = (
 )
 
 
-def write_run(folder: Path, result: TrainResult, graph: Graph, name: str, created: str) -> None:
-    """Writes every required file of a run into an existing folder."""
-    _write_json(
-        folder / CONFIG,
-        {
-            "dataset": result.dataset,
-            "graph_digest": result.graph_digest,
-            "seed": result.seed,
-            "split_index": result.split_index,
-            "config": result.config.to_dict(),
-        },
-    )
-    _write_json(
-        folder / SUMMARY,
-        {
-            "format": FORMAT,
-            "created": created,
-            "name": name,
-            "num_nodes": graph.num_nodes,
-            "test_accuracy": result.test_accuracy,
-            "val_accuracy": result.val_accuracy,
-            "oracle_test_accuracy": result.oracle_test_accuracy,
-            "alpha": result.alpha,
-            "last_alpha": result.last_alpha,
-            "cutoffs": result.cutoffs,
-            "cut": None if result.bands is None else asdict(result.bands.cut),
-            "num_epochs": len(result.history),
-            "best_epoch": result.best_epoch,
-            "num_frames": len(result.frames),
-            "num_parameters": result.num_parameters,
-            "seconds_per_epoch": result.seconds_per_epoch,
-            "setup_seconds": result.setup_seconds,
-            "device": result.device,
-            "stop_reason": result.stop_reason,
-            "notes": result.notes,
-        },
-    )
-    _write_json(folder / ENVIRONMENT, environment())
-    _write_history(folder, result.history)
-    write_arrays(folder / EMBEDDING, _embedding(result))
-    write_arrays(folder / GRAPH, _graph(graph, result.split_index))
+def contents_of(result: TrainResult, graph: Graph, name: str, created: str) -> dict[str, bytes]:
+    """Returns every required file of a run, by name."""
+    contents = {
+        CONFIG: _json(
+            {
+                "dataset": result.dataset[:MAX_NAME],
+                "graph_digest": result.graph_digest,
+                "seed": result.seed,
+                "split_index": result.split_index,
+                "config": result.config.to_dict(),
+            }
+        ),
+        SUMMARY: _json(_summary(result, graph, name, created)),
+        ENVIRONMENT: _json(environment()),
+        **_history(result.history),
+        EMBEDDING: packed_arrays(_embedding(result)),
+        GRAPH: packed_arrays(_graph(graph, result.split_index)),
+        PREDICTIONS: _predictions(result, graph),
+        MODEL: save(
+            {name: np.ascontiguousarray(value) for name, value in result.state.items()}
+        ),
+    }
     responses = None if result.bands is None else result.bands.responses
     if result.bands is not None and responses is not None:
         arrays = {"eigenvalues": result.bands.eigenvalues, "responses": responses}
-        write_arrays(folder / RESPONSE, arrays)
-    _write_predictions(folder / PREDICTIONS, result, graph)
-    weights = {name: np.ascontiguousarray(value) for name, value in result.state.items()}
-    (folder / MODEL).write_bytes(save(weights))
+        contents[RESPONSE] = packed_arrays(arrays)
+    return contents
 
 
-def _write_json(path: Path, values: Mapping[str, Any]) -> None:
-    path.write_text(json.dumps(values, indent=1), encoding="utf-8")
+def _summary(result: TrainResult, graph: Graph, name: str, created: str) -> dict[str, Any]:
+    return {
+        "format": FORMAT,
+        "created": created,
+        "name": name[:MAX_NAME],
+        "num_nodes": graph.num_nodes,
+        "test_accuracy": result.test_accuracy,
+        "val_accuracy": result.val_accuracy,
+        "oracle_test_accuracy": result.oracle_test_accuracy,
+        "alpha": result.alpha,
+        "last_alpha": result.last_alpha,
+        "cutoffs": result.cutoffs,
+        "cut": None if result.bands is None else asdict(result.bands.cut),
+        "num_epochs": len(result.history),
+        "best_epoch": result.best_epoch,
+        "num_frames": len(result.frames),
+        "num_parameters": result.num_parameters,
+        "seconds_per_epoch": result.seconds_per_epoch,
+        "setup_seconds": result.setup_seconds,
+        "device": result.device,
+        "stop_reason": result.stop_reason,
+        "notes": [note[:MAX_SENTENCE] for note in result.notes[:MAX_SENTENCES]],
+    }
 
 
-def _write_table(path: Path, header: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
-    with path.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(header)
-        writer.writerows(rows)  # floats as repr, which reads back to the same bits
+def _json(values: Mapping[str, Any]) -> bytes:
+    return json.dumps(values, indent=1).encode()
 
 
-def _write_history(folder: Path, history: Sequence[EpochRecord]) -> None:
+def _table(header: Sequence[str], rows: Iterable[Sequence[Any]]) -> bytes:
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)  # floats as repr, which reads back to the same bits
+    return file.getvalue().encode()
+
+
+def _history(history: Sequence[EpochRecord]) -> dict[str, bytes]:
     rows = [[record.epoch, *(getattr(record, q) for q in QUANTITIES)] for record in history]
-    _write_table(folder / HISTORY, ["epoch", *QUANTITIES], rows)
     shares = [
         [record.epoch, layer, band, alpha]
         for record in history
         for layer, alphas in enumerate(record.alpha, start=1)
         for band, alpha in enumerate(alphas, start=1)
     ]
-    _write_table(folder / ALPHA, ["epoch", "layer", "band", "alpha"], shares)
     moves = [[record.epoch, *record.cutoffs] for record in history if record.cutoffs]
     names = [f"cutoff_{cut}" for cut in range(1, len(moves[0]))] if moves else []
-    _write_table(folder / CUTOFFS, ["epoch", *names], moves)
+    return {
+        HISTORY: _table(["epoch", *QUANTITIES], rows),
+        ALPHA: _table(["epoch", "layer", "band", "alpha"], shares),
+        CUTOFFS: _table(["epoch", *names], moves),
+    }
 
 
 def _embedding(result: TrainResult) -> dict[str, np.ndarray]:
@@ -158,16 +172,15 @@ def _graph(graph: Graph, split_index: int) -> dict[str, np.ndarray]:
     return arrays
 
 
-def _write_predictions(path: Path, result: TrainResult, graph: Graph) -> None:
+def _predictions(result: TrainResult, graph: Graph) -> bytes:
     split = graph.splits[result.split_index]
     parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
-    names = graph.node_names or range(graph.num_nodes)
     rows = zip(
         range(graph.num_nodes),
-        names,
+        graph.node_names or range(graph.num_nodes),
         np.asarray(graph.labels).tolist(),
         result.predictions.tolist(),
         parts.tolist(),
         strict=True,
     )
-    _write_table(path, ["node", "name", "label", "prediction", "split"], list(rows))
+    return _table(["node", "name", "label", "prediction", "split"], rows)

@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -133,7 +134,7 @@ class Run:
     @cached_property
     def graph(self) -> Graph:
         """The graph without its features, with the one split that was used."""
-        stored = self._arrays(files.GRAPH)
+        stored = read_arrays(self._path(files.GRAPH), *files.GRAPH_ARRAYS)
         try:
             names = stored.get("node_names")
             split = NodeSplit(
@@ -212,11 +213,7 @@ class Run:
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self._path(name)
-        if path.stat().st_size > files.MAX_JSON_BYTES:
-            raise InputError(
-                f"{name} of run {self.run_id} has more than {files.MAX_JSON_BYTES >> 20} MB; "
-                "export the run again."
-            )
+        self._check_size(path, files.MAX_JSON_BYTES)
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
@@ -229,9 +226,19 @@ class Run:
             )
         return values
 
-    def _rows(self, name: str) -> list[dict[str, str]]:
-        with self._path(name).open(encoding="utf-8", newline="") as file:
-            return list(csv.DictReader(file))
+    def _rows(self, name: str) -> Iterator[dict[str, str]]:
+        """The rows of a table, one at a time: each takes thirty times its size."""
+        path = self._path(name)
+        self._check_size(path, files.MAX_TABLE_BYTES)
+        with path.open(encoding="utf-8", newline="") as file:
+            yield from csv.DictReader(file, restval="")
+
+    def _check_size(self, path: Path, most: int) -> None:
+        if path.stat().st_size > most:
+            raise InputError(
+                f"{path.name} of run {self.run_id} has more than {most >> 20} MB; export the "
+                "run again."
+            )
 
     def _arrays(self, name: str, *wanted: str) -> dict[str, NDArray[Any]]:
         arrays = read_arrays(self._path(name), *wanted)

@@ -14,9 +14,10 @@ from secrets import token_hex
 
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
-from spgat.runs.checking import check
+from spgat.runs.apart import check_apart
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
 
@@ -24,6 +25,8 @@ from spgat.runs.summary import RunSummary
 _BIN, _BIN_SECONDS = ".deleted", 7 * 24 * 3600
 #: Unfinished folders; one this old was left by a process that died.
 _UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
+#: A training does not start where less is free on the disk of its runs.
+MIN_FREE_BYTES = 2**26
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
 
 
@@ -88,11 +91,23 @@ class RunStore:
             raise InputError(
                 f"The run was not trained on this {graph.name!r}; save it with its own graph."
             )
-        title = name or f"{result.config.model} on {result.dataset}, seed {result.seed}"
-        now = datetime.now(UTC)
+        run_id, contents = _new_run(result, graph, name)
         with self._unfinished() as folder:
-            files.write_run(folder, result, graph, title, now.isoformat())
-            return self._place(folder, _new_id(now))
+            for file, content in contents.items():
+                (folder / file).write_bytes(content)
+            return self._place(folder, run_id)
+
+    def check_writable(self) -> None:
+        """Does nothing where a run could be kept now: call it before a training.
+
+        Raises:
+            InputError: If the folder cannot be written, or its disk has too little room.
+        """
+        with self._unfinished() as folder:
+            (folder / files.STAR).write_bytes(b"1")
+        free = shutil.disk_usage(self.root).free
+        if free < MIN_FREE_BYTES:
+            raise self._refused(f"{free / 2**20:.0f} MB left on its disk")
 
     def list(self, *, deleted: bool = False) -> list[RunSummary]:
         """Returns the runs, or the deleted ones, the newest first; see `contents`."""
@@ -139,6 +154,7 @@ class RunStore:
                 with self._unfinished() as temporary:
                     written = temporary / files.NOTE
                     written.write_text(note.strip()[: files.MAX_NOTE], encoding="utf-8")
+                    sync(written)
                     os.replace(written, folder / files.NOTE)
 
     def delete(self, run_id: str) -> None:
@@ -169,7 +185,8 @@ class RunStore:
             InputError: If there is no such run.
         """
         with self._existing(run_id) as folder:
-            return archive.pack(folder, run_id)
+            paths = {name: folder / name for name in files.FILES if (folder / name).is_file()}
+            return archive.pack({n: path.read_bytes() for n, path in paths.items()}, run_id)
 
     def import_zip(self, content: bytes) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
@@ -181,7 +198,7 @@ class RunStore:
         """
         with self._unfinished() as folder:
             run_id = archive.unpack(content, folder)
-            check(Run(run_id[:40], folder))
+            check_apart(run_id[:40], folder)
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
             if (self.root / run_id).is_dir() and self._is_same(folder, self.root / run_id):
@@ -221,21 +238,31 @@ class RunStore:
             self._sweep(parent, _STALE_SECONDS)
             folder = Path(tempfile.mkdtemp(dir=parent))
         except OSError as error:
-            raise InputError(
-                f"The runs folder {self.root} cannot be written ({error.strerror}); set "
-                "SPGAT_RUNS to one that can."
-            ) from error
+            raise self._refused(error.strerror) from error
         try:
             yield folder
+        except OSError as error:
+            if error.errno not in CANNOT_WRITE:
+                raise
+            raise self._refused(error.strerror) from error
         finally:
             shutil.rmtree(folder, ignore_errors=True)
+
+    def _refused(self, why: str | None) -> InputError:
+        return InputError(
+            f"The runs folder {self.root} cannot be written ({why}); make room on its disk, or "
+            "set SPGAT_RUNS to a folder that can."
+        )
 
     def _place(self, folder: Path, run_id: str) -> str:
         """Gives a complete folder its name, or another one where that is taken."""
         while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
             run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
+        for path in (*folder.iterdir(), folder):
+            sync(path)
         os.rename(folder, self.root / run_id)
+        sync(self.root)
         return run_id
 
     @staticmethod
@@ -266,6 +293,20 @@ def _unreadable(folder: Path, error: Exception) -> UnreadableRun:
     return UnreadableRun(
         folder.name, str(error), version[:20] if isinstance(version, str) else None
     )
+
+
+def zip_of(result: TrainResult, graph: Graph) -> tuple[str, bytes]:
+    """Returns a run's id and its zip, for one that no store has room for; see `import_zip`."""
+    run_id, contents = _new_run(result, graph, None)
+    return run_id, archive.pack(contents, run_id)
+
+
+def _new_run(
+    result: TrainResult, graph: Graph, name: str | None
+) -> tuple[str, dict[str, bytes]]:
+    title = name or f"{result.config.model} on {result.dataset}, seed {result.seed}"
+    now = datetime.now(UTC)
+    return _new_id(now), files.contents_of(result, graph, title, now.isoformat())
 
 
 def _new_id(now: datetime) -> str:

@@ -1,5 +1,6 @@
 """What a list shows of a run, read from its two smallest files."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
@@ -9,6 +10,7 @@ from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.errors import InputError
+from spgat.runs.files import MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
 from spgat.spectral.laplacian import LaplacianConfig
 
 #: How far another machine's clock may be ahead of ours.
@@ -103,18 +105,23 @@ class RunSummary:
                 run_id=run_id,
                 note=note,
                 is_starred=is_starred,
-                dataset=_checked(config, "dataset", str),
-                graph_digest=_checked(config, "graph_digest", str),
-                seed=_checked(config, "seed", int),
-                split_index=_checked(config, "split_index", int),
+                dataset=_text(config, "dataset"),
+                graph_digest=_text(config, "graph_digest", r"[0-9a-f]{1,64}"),
+                seed=_number(config, "seed", int),
+                split_index=_number(config, "split_index", int),
                 config=_config(_checked(config, "config", dict)),
                 alpha=_alpha(_checked(outcome, "alpha", list)),
                 last_alpha=_alpha(_checked(outcome, "last_alpha", list)),
                 cutoffs=_cutoffs(_checked({"cutoffs": [], **outcome}, "cutoffs", list)),
                 cut=_cut(outcome.get("cut")),
                 created=_created(_checked(outcome, "created", str)),
-                notes=tuple(str(note) for note in _checked(outcome, "notes", list)),
-                **{name: _checked(outcome, name, kind) for name, kind in _OUTCOME.items()},
+                name=_text(outcome, "name"),
+                device=_text(outcome, "device", "cpu|cuda"),
+                stop_reason=_text(outcome, "stop_reason", _REASONS),
+                notes=_notes(_checked(outcome, "notes", list)),
+                **{name: _number(outcome, name, int) for name in _COUNTS},
+                **{name: _number(outcome, name, float, 1) for name in _ACCURACIES},
+                **{name: _number(outcome, name, float) for name in _SECONDS},
             )
         except InputError:
             raise
@@ -124,35 +131,58 @@ class RunSummary:
             ) from error
 
 
-#: Fields of `summary.json` that are read as they stand, with their types.
-_OUTCOME: dict[str, type] = {
-    "name": str,
-    "num_nodes": int,
-    "test_accuracy": float,
-    "val_accuracy": float,
-    "oracle_test_accuracy": float,
-    "num_epochs": int,
-    "best_epoch": int,
-    "num_frames": int,
-    "num_parameters": int,
-    "seconds_per_epoch": float,
-    "setup_seconds": float,
-    "device": str,
-    "stop_reason": str,
-}
+_COUNTS = ("num_nodes", "num_epochs", "best_epoch", "num_frames", "num_parameters")
+_ACCURACIES = ("test_accuracy", "val_accuracy", "oracle_test_accuracy")
+_SECONDS = ("seconds_per_epoch", "setup_seconds")
+_REASONS = r"finished|early stopping|cancelled|diverged at epoch \d{1,9}"
 
 
 def _checked(values: Mapping[str, Any], name: str, kind: type) -> Any:
     value = values.get(name)
-    if kind is float and isinstance(value, int) and abs(value) <= _MAX_NUMBER:
-        value = float(value)
-    is_huge = isinstance(value, (int, float)) and abs(value) > _MAX_NUMBER
-    if is_huge or not isinstance(value, kind):
-        raise InputError(
-            f"The run's {name} is {str(value)[:40]!r}, which is no {kind.__name__} of a run; "
-            "export the run again."
-        )
+    if not isinstance(value, kind):
+        raise _refused(name, value, f"is no {kind.__name__} of a run")
     return value
+
+
+def _number(
+    values: Mapping[str, Any], name: str, kind: type[float], most: float = _MAX_NUMBER
+) -> Any:
+    """A number from 0 to `most`; an int passes for a float, a bool for neither."""
+    value: Any = values.get(name)
+    if type(value) not in (int, kind) or not 0 <= value <= most:
+        raise _refused(name, value, f"is no {kind.__name__} from 0 to {most:g}")
+    return kind(value)
+
+
+def _text(values: Mapping[str, Any], name: str, pattern: str | None = None) -> str:
+    """A text of reasonable length, of one of the known forms where there are such."""
+    value: str = _checked(values, name, str)
+    if len(value) > MAX_NAME or (pattern and not re.fullmatch(pattern, value)):
+        raise _refused(name, value, "is none of a run")
+    _check_encodable(value)
+    return value
+
+
+def _notes(values: list[Any]) -> tuple[str, ...]:
+    are_sentences = all(isinstance(v, str) and len(v) <= MAX_SENTENCE for v in values)
+    if len(values) > MAX_SENTENCES or not are_sentences:
+        raise _refused(
+            "notes", values, f"are not at most {MAX_SENTENCES} texts of {MAX_SENTENCE} letters"
+        )
+    _check_encodable("".join(values))
+    return tuple(values)
+
+
+def _check_encodable(text: str) -> None:
+    """Refuses halves of characters, which JSON can spell and no page can be sent."""
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise _refused("text", ascii(text), "holds half a character") from error
+
+
+def _refused(name: str, value: Any, why: str) -> InputError:
+    return InputError(f"The run's {name} {str(value)[:40]!r} {why}; export the run again.")
 
 
 def _created(text: str) -> str:
@@ -165,29 +195,20 @@ def _created(text: str) -> str:
                 return moment.isoformat()
     except (ValueError, OverflowError):
         pass
-    raise InputError(
-        f"The run's created is {text[:40]!r}, which is no past time with its time zone; export "
-        "the run again."
-    )
+    raise _refused("created", text, "is no past time with its time zone")
 
 
 def _alpha(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
     for layer in layers:
         numbers = isinstance(layer, list) and all(type(a) in (int, float) for a in layer)
-        if not (numbers and layer and all(abs(alpha) <= _MAX_NUMBER for alpha in layer)):
-            raise InputError(
-                f"The run's alpha is {str(layers)[:40]!r}, which is no list of one list of "
-                "numbers per layer; export the run again."
-            )
+        if not (numbers and layer and all(0 <= alpha <= 1 for alpha in layer)):
+            raise _refused("alpha", layers, "is no list of one list of shares for each layer")
     return tuple(tuple(map(float, layer)) for layer in layers)
 
 
 def _cutoffs(values: list[Any]) -> tuple[float, ...]:
     if not all(type(value) in (int, float) and 0 <= value <= _MAX_NUMBER for value in values):
-        raise InputError(
-            f"The run's cutoffs are {str(values)[:40]!r}, which is no list of eigenvalues; "
-            "export the run again."
-        )
+        raise _refused("cutoffs", values, "are no list of eigenvalues")
     return tuple(map(float, values))
 
 
@@ -203,17 +224,28 @@ def _cut(values: Any) -> Cut | None:
     except (KeyError, TypeError):
         are_counts = are_sizes = False
     if not (are_counts and are_sizes):
-        raise InputError(
-            f"The run's cut is {str(values)[:40]!r}, which does not say where a spectrum is "
-            "cut; export the run again."
-        )
+        raise _refused("cut", values, "does not say where a spectrum is cut")
     return cut
 
 
 def _config(values: dict[str, Any]) -> TrainConfig:
+    _check_plain(values)
     config = TrainConfig.from_dict(values)
     parts = ((config.bands, BandConfig), (config.bands.laplacian, LaplacianConfig))
     for part, kind in (*parts, (config.preset or "", str)):
         if not isinstance(part, kind):
             raise TypeError(f"{str(part)[:40]!r} is no {kind.__name__}")
     return config
+
+
+def _check_plain(value: Any, depth: int = 0) -> None:
+    """Refuses settings that no page could show: endless, too long, too deep."""
+    if isinstance(value, (dict, list)) and len(value) <= 64 and depth < 4:
+        for part in (*value, *value.values()) if isinstance(value, dict) else value:
+            _check_plain(part, depth + 1)
+    elif isinstance(value, str) and len(value) <= MAX_NAME:
+        _check_encodable(value)
+    elif value is not None and not (
+        isinstance(value, (int, float)) and abs(value) <= _MAX_NUMBER
+    ):
+        raise _refused("config", value, "is no setting of a training")

@@ -38,10 +38,12 @@ class Sandbox:
 
     Args:
         module: Its `handle` takes a `Message` and returns one. It must import all it needs.
+        remedy: What to do about a file that takes more than the limits.
     """
 
-    def __init__(self, module: str) -> None:
+    def __init__(self, module: str, *, remedy: str) -> None:
         self._module = module
+        self._remedy = remedy
         self._lock = Lock()
         self._turns = BoundedSemaphore(os.cpu_count() or 1)
         self._server: subprocess.Popen[bytes] | None = None
@@ -71,8 +73,8 @@ class Sandbox:
             return answer
         refusal = answer.header["refusal"] or (
             f"Reading this file takes more than {limits.memory / 2**30:g} GB of memory or "
-            f"{limits.processor_seconds} seconds of a processor, or breaks its reader; upload "
-            "a part of it, or the graph as .npz."
+            f"{limits.processor_seconds} seconds of a processor, or breaks its reader; "
+            f"{self._remedy}."
         )
         raise InputError(" ".join(str(refusal).split())[:1000])
 

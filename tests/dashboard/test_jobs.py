@@ -233,38 +233,6 @@ def test_a_paused_job_can_be_stopped_while_others_compute(manager):
     assert state_of(second) is JobState.RUNNING
 
 
-def test_a_pause_leaves_the_random_numbers_alone(manager):
-    torch = pytest.importorskip("torch")
-
-    def draw(context):
-        torch.manual_seed(7)
-        numbers = []
-        for i in range(4):
-            context.should_stop()
-            numbers.append(torch.rand(1).item())
-            context.record(i)
-        return numbers
-
-    def disturb(context):
-        torch.manual_seed(0)
-        return torch.rand(3).tolist()
-
-    undisturbed = submit(manager, draw, key="alone")
-    until(lambda: not undisturbed.is_active)
-    blocker = submit(manager, endless, key="blocker")
-    paused = submit(manager, draw, key="paused")
-    paused.pause()  # holds at its first step
-    blocker.cancel()
-    until(lambda: state_of(paused) is JobState.PAUSED)
-    paused.step()
-    until(lambda: len(paused.snapshot().records) == 1 and state_of(paused) is JobState.PAUSED)
-    other = submit(manager, disturb, key="other")
-    until(lambda: not other.is_active)
-    paused.resume()
-    until(lambda: not paused.is_active)
-    assert paused.snapshot().result == undisturbed.snapshot().result
-
-
 def test_the_same_work_is_shared_and_lives_until_all_have_let_go(manager):
     job = submit(manager, endless, owner="ada")
     assert submit(manager, endless, owner="bob") is job

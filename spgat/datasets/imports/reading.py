@@ -19,7 +19,9 @@ from spgat.graph import Graph
 from spgat.sandbox import Sandbox
 from spgat.sandbox.message import Message
 
-_sandbox = Sandbox("spgat.datasets.imports.worker")
+_sandbox = Sandbox(
+    "spgat.datasets.imports.worker", remedy="upload a part of it, or the graph as .npz"
+)
 
 
 def warm() -> None:

@@ -1,5 +1,6 @@
 """A training as a job: what it records, what it keeps, and that it is what `fit` gives."""
 
+import errno
 import random
 import threading
 from dataclasses import replace
@@ -14,8 +15,10 @@ from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
 from spgat import datasets, presets
 from spgat.bands.cut import cut_of
 from spgat.epochs import Loop
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.runs import RunStore
+from spgat.runs import store as runs_store
 from spgat.spectral.density import spectral_density
 from spgat.spectral.eigenvalues import all_eigenvalues
 from spgat.training import fit
@@ -253,3 +256,36 @@ def test_trainings_are_told_apart_in_words():
     assert training_job.describe("Iris", CONFIG, 1) == "SpGAT on Iris, true frequencies"
     gcn = replace(CONFIG, model="gcn", preset="published")
     assert training_job.describe("Iris", gcn, 3) == "GCN on Iris, as published, 3 seeds"
+
+
+def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch):
+    """What was learned stays with the job, as a zip that a store with room imports."""
+    saved, save = [], store.save
+
+    def fills_up(result, graph):
+        if len(saved) == 1:
+            monkeypatch.setattr(runs_store, "sync", _refuse)
+        saved.append(result.seed)
+        return save(result, graph)
+
+    monkeypatch.setattr(store, "save", fills_up)
+    view = trained(store, num_seeds=3)
+    monkeypatch.undo()
+    assert view.state is JobState.DONE
+    runs = TrainingView.of(view).runs
+    assert [run.unsaved is None for run in runs] == [True, False, False]
+    assert len(store.list()) == 1
+    elsewhere = RunStore(tmp_path / "elsewhere")
+    run_id = elsewhere.import_zip(runs[2].unsaved.content)
+    assert elsewhere.load(run_id).summary.test_accuracy == runs[2].test_accuracy
+
+
+def _refuse(path):
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_nothing_is_trained_for_a_folder_that_takes_no_run(monkeypatch, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    manager = JobManager()
+    with pytest.raises(InputError):
+        training_job.submit(manager, GRAPH, CONFIG, 1, RunStore(tmp_path / "file"), "ada")

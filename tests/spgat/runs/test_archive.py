@@ -2,13 +2,21 @@ import io
 import json
 import pickle
 import shutil
+import tracemalloc
 import zipfile
 
 import numpy as np
 import pytest
+from safetensors.numpy import load, save
 
+from spgat import datasets
+from spgat.bands.config import BandConfig
+from spgat.config import TrainConfig
 from spgat.errors import InputError
+from spgat.models import BASELINES, MODELS
+from spgat.published import published
 from spgat.runs import RunStore, archive, arrays
+from spgat.training import fit
 
 
 @pytest.fixture
@@ -121,18 +129,64 @@ def test_a_bomb_stops_at_the_limit(store, exported, monkeypatch):
     """A zip of 10 kB may hold 10 GB."""
     run_id, members = exported
     monkeypatch.setattr(archive, "MAX_UNPACKED_BYTES", 2**21)
-    with pytest.raises(InputError, match="unpacks to more than 2 MB"):
-        store.import_zip(zipped(run_id, members | {"note.txt": b"0" * 2**23}))
+    for name in ("note.txt", "history.csv", "graph.npz"):
+        with pytest.raises(InputError, match="unpacks to more"):
+            store.import_zip(zipped(run_id, members | {name: b"0" * 2**23}))
     assert len(store.list()) == 1
 
 
-def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(store, exported, monkeypatch):
-    """The archive within the archive may be the bomb."""
+def test_a_bomb_within_the_arrays_stops_before_it_takes_memory(tmp_path, monkeypatch):
+    """The archive within the archive may be the bomb; what counts is all of it."""
+    monkeypatch.setattr(arrays, "MAX_BYTES", 2**21)
+    path = tmp_path / "embedding.npz"
+    half = np.zeros((30, 2**14), np.float32)
+    path.write_bytes(npz(hidden=half, logits=half, unknown=np.zeros(2**22)))
+    assert arrays.read_arrays(path, "hidden").keys() == {"hidden"}
+    with pytest.raises(InputError):
+        arrays.read_arrays(path, "hidden", "logits")
+
+
+def test_an_array_that_unpacks_to_more_than_it_states_takes_no_memory(tmp_path):
+    """Reading an entry to its end unpacks all there is before it looks at the stated size."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as packed:
+        with packed.open("hidden.npy", "w") as member:
+            header = {"descr": "<f4", "fortran_order": False, "shape": (25,)}
+            np.lib.format.write_array_header_1_0(member, header)
+            for _ in range(128):
+                member.write(bytes(2**20))
+        directory = packed.start_dir
+    content = bytearray(target.getvalue())
+    at = content.index(b"PK\x01\x02", directory)
+    content[at + 24 : at + 28] = (128 + 100).to_bytes(4, "little")
+    path = tmp_path / "embedding.npz"
+    path.write_bytes(content)
+    tracemalloc.start()
+    try:
+        with pytest.raises(InputError):
+            arrays.read_arrays(path, "hidden")
+        assert tracemalloc.get_traced_memory()[1] < 2**23
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_way_of_packing_that_unpacks_without_bound_is_refused(store, exported):
     run_id, members = exported
-    monkeypatch.setattr(arrays, "MAX_ARRAY_BYTES", 2**21)
-    bomb = npz(hidden=np.zeros((30, 2**18), np.float32))
-    with pytest.raises(InputError, match="at most 2 MB are read"):
-        store.import_zip(zipped(run_id, members | {"embedding.npz": bomb}))
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_BZIP2) as packed:
+        for name, content in members.items():
+            packed.writestr(f"{run_id}/{name}", content)
+    with pytest.raises(InputError):
+        store.import_zip(target.getvalue())
+
+
+def test_a_small_zip_that_fills_the_disk_is_refused(store, exported):
+    """The arrays of a run are packed already: little becomes of a small zip."""
+    run_id, members = exported
+    big = npz(hidden=np.zeros((30, 2**20), np.float32))
+    with pytest.raises(InputError):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": big}))
+    assert not list((store.root / ".unfinished").iterdir())
 
 
 def test_pickled_objects_are_refused_and_never_run(store, exported, tmp_path):
@@ -172,7 +226,7 @@ def test_a_header_that_promises_too_much_is_refused(store, exported):
         ("summary.json", b'{"alpha": 3}', "alpha"),
         ("config.json", b'{"dataset": 3}', "dataset"),
         ("environment.json", b"\xff\xfe", "is no JSON"),
-        ("summary.json", b" " * 2**21, "more than 1 MB"),
+        ("summary.json", b" " * 2**21, "unpacks to more"),
         ("note.txt", b"\xff\xfe", r"note\.txt of run .* is no text"),
         ("history.csv", b"epoch\nthree\n", "history of run .* is damaged"),
         ("history.csv", b"epoch\n" + b"1" * 2**18, "history of run .* is damaged"),
@@ -227,27 +281,45 @@ def test_a_cut_that_does_not_fit_the_graph_is_refused(store, exported, changes):
 @pytest.mark.parametrize(
     ("name", "changes", "sentence"),
     [
-        ("summary.json", {"created": "yesterday"}, "created is 'yesterday'"),
-        ("summary.json", {"created": "2026-11-28T10:00:00"}, "created is '2026"),
-        ("summary.json", {"created": "9999-12-31T23:59:59-05:00"}, "created is '9999"),
-        ("summary.json", {"created": "0001-01-01T00:00:00+05:00"}, "created is '0001"),
-        ("summary.json", {"alpha": [[]]}, "alpha is"),
-        ("summary.json", {"alpha": [["x"]]}, "alpha is"),
-        ("summary.json", {"alpha": ["11"]}, "alpha is"),
-        ("summary.json", {"alpha": [[float("nan"), 0.5]]}, "alpha is"),
-        ("summary.json", {"alpha": [[10**400]]}, "alpha is"),
-        ("summary.json", {"cut": 7}, "cut is"),
+        ("summary.json", {"created": "yesterday"}, "created 'yesterday'"),
+        ("summary.json", {"created": "2026-11-28T10:00:00"}, "created '2026"),
+        ("summary.json", {"created": "9999-12-31T23:59:59-05:00"}, "created '9999"),
+        ("summary.json", {"created": "0001-01-01T00:00:00+05:00"}, "created '0001"),
+        ("summary.json", {"alpha": [[]]}, "alpha"),
+        ("summary.json", {"alpha": [["x"]]}, "alpha"),
+        ("summary.json", {"alpha": ["11"]}, "alpha"),
+        ("summary.json", {"alpha": [[float("nan"), 0.5]]}, "alpha"),
+        ("summary.json", {"alpha": [[10**400]]}, "alpha"),
+        ("summary.json", {"cut": 7}, "cut"),
         (
             "summary.json",
             {"cut": {"num_low": ["x"], "null_dimension": 1, "cutoffs": []}},
             "cut",
         ),
-        ("summary.json", {"cut": {"num_low": [15]}}, "cut is"),
+        ("summary.json", {"cut": {"num_low": [15]}}, "cut"),
         ("summary.json", {"format": 3}, "format"),
         ("summary.json", {"format": "two"}, "format"),
-        ("summary.json", {"num_epochs": 10**30}, "num_epochs is"),
-        ("summary.json", {"test_accuracy": 10**400}, "test_accuracy is"),
-        ("summary.json", {"test_accuracy": float("inf")}, "test_accuracy is"),
+        ("summary.json", {"num_epochs": 10**30}, "num_epochs"),
+        ("summary.json", {"num_epochs": True}, "num_epochs"),
+        ("summary.json", {"num_nodes": -3}, "num_nodes"),
+        ("summary.json", {"test_accuracy": 10**400}, "test_accuracy"),
+        ("summary.json", {"test_accuracy": float("inf")}, "test_accuracy"),
+        ("summary.json", {"test_accuracy": 42.0}, "test_accuracy"),
+        ("summary.json", {"oracle_test_accuracy": -3.0}, "oracle_test_accuracy"),
+        ("summary.json", {"val_accuracy": float("nan")}, "val_accuracy"),
+        ("summary.json", {"setup_seconds": -1.0}, "setup_seconds"),
+        ("summary.json", {"alpha": [[1.5, -0.5]]}, "alpha"),
+        ("summary.json", {"name": "n" * 900_000}, "name"),
+        ("summary.json", {"name": "half \ud800"}, "half a character"),
+        ("summary.json", {"notes": ["note"] * 80_000}, "notes"),
+        ("summary.json", {"notes": ["n" * 5000]}, "notes"),
+        ("summary.json", {"device": "![](http://evil.example/p.png)"}, "device"),
+        ("summary.json", {"stop_reason": "[Log in](http://evil.example)"}, "stop_reason"),
+        ("config.json", {"graph_digest": "<img src=x>"}, "graph_digest"),
+        ("config.json", {"config": {"hidden": 10**9 + 0.5}}, "hidden"),
+        ("config.json", {"config": {"learning_rate": float("inf")}}, "config"),
+        ("config.json", {"config": {"preset": "p" * 1000}}, "config"),
+        ("config.json", {"config": {"options": {"a": [[[[[1]]]]]}}}, "config"),
         ("config.json", {"config": {"bands": {"low_fractions": ["x"]}}}, "are damaged"),
         ("config.json", {"config": {"bands": "frequency"}}, "are damaged"),
         ("config.json", {"config": {"bands": {"laplacian": 3}}}, "are damaged"),
@@ -297,6 +369,9 @@ def test_times_are_kept_in_utc(store, exported):
         {"frame_epochs": np.array([0, 4])},
         {"frame_epochs": np.array([-1, 2])},
         {"frame_epochs": np.array([2, 0])},
+        {"frame_epochs": np.array([0, 1])},
+        {"hidden": np.zeros((30, 5), np.float32)},
+        {"logits": np.zeros((30, 3), np.float32)},
         {"frame_epochs": np.array([2, 2])},
         {"frame_epochs": np.array([0.0, np.nan])},
         {"frame_epochs": np.array(["0", "2"])},
@@ -348,6 +423,81 @@ def test_a_summary_that_says_other_than_the_arrays_is_refused(
         content = json.dumps(json.loads(members[name]) | content)
     with pytest.raises(InputError, match=sentence):
         store.import_zip(zipped(run_id, members | {name: content}))
+
+
+@pytest.mark.parametrize(
+    ("column", "value"),
+    [
+        ("val_accuracy", "42"),
+        ("test_accuracy", "-3"),
+        ("train_accuracy", "nan"),
+        ("seconds", "-1"),
+        ("seconds", "inf"),
+        ("epoch", "1"),
+        ("epoch", "7"),
+    ],
+)
+def test_a_history_that_no_training_gives_is_refused(store, exported, column, value):
+    run_id, members = exported
+    header, *rows = members["history.csv"].decode().splitlines()
+    cells = rows[1].split(",")
+    cells[header.split(",").index(column)] = value
+    content = "\n".join([header, rows[0], ",".join(cells), rows[2]])
+    with pytest.raises(InputError):
+        store.import_zip(zipped(run_id, members | {"history.csv": content}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"first.theta": np.zeros((5, 9), np.float32)},
+        {"first.theta": np.zeros(20, np.float32)},
+        {"first.band_scalars": np.zeros(3, np.float32)},
+        {"second.theta": np.zeros((4, 2), np.float32)},
+        {"third.theta": np.zeros((4, 3), np.float32)},
+    ],
+)
+def test_weights_that_the_settings_do_not_make_are_refused(store, exported, changes):
+    run_id, members = exported
+    weights = load(members["model.safetensors"]) | changes
+    with pytest.raises(InputError, match="weights"):
+        store.import_zip(zipped(run_id, members | {"model.safetensors": save(weights)}))
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        np.array(["n" * 50_000, *"abcdefghijklmnopqrstuvwxyz012"]),
+        np.array(["half \ud800", *"abcdefghijklmnopqrstuvwxyz012"]),
+    ],
+)
+def test_names_that_no_page_can_show_are_refused(store, exported, names):
+    run_id, members = exported
+    with np.load(io.BytesIO(members["graph.npz"])) as stored:
+        content = dict(stored) | {"node_names": names}
+    target = io.BytesIO()
+    np.savez_compressed(target, **content)
+    with pytest.raises(InputError):
+        store.import_zip(zipped(run_id, members | {"graph.npz": target.getvalue()}))
+
+
+COLUMNS = {"cut_by": "column", "basis": "wavelet"}
+
+
+@pytest.mark.parametrize("model", ["spgat", "gwnn", "gcn", "grand", "dgi", "planetoid"])
+def test_what_every_model_leaves_is_what_an_import_takes(store, tmp_path, model):
+    """The checks know what a training makes, and refuse none."""
+    graph = datasets.load("karate")
+    options = dict(published(model, "").options) if model in BASELINES else {}
+    few = {"infomax_epochs": 3, "label_steps": 3, "walks": 1}
+    options |= {name: value for name, value in few.items() if name in options}
+    config = TrainConfig(
+        model=model, bands=BandConfig(**COLUMNS if MODELS[model].spectrum == "columns" else {}),
+        hidden=8, epochs=2, record_embedding_every=1, device="cpu",
+        options=tuple(sorted(options.items())),
+    )  # fmt: skip
+    run_id = store.save(fit(graph, config), graph)
+    assert RunStore(tmp_path / "other").import_zip(store.export(run_id)) == run_id
 
 
 def test_unknown_settings_are_refused(store, exported):

@@ -1,3 +1,4 @@
+import errno
 import json
 import multiprocessing
 import os
@@ -12,7 +13,8 @@ import pytest
 
 from spgat.bands.config import BandConfig
 from spgat.errors import InputError
-from spgat.runs import RunStore
+from spgat.runs import RunStore, zip_of
+from spgat.runs import store as runs_store
 from spgat.runs.checking import check
 from spgat.runs.formats import FORMAT
 from tests.spgat.runs.older import as_first_format
@@ -40,7 +42,7 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
     ):
         assert epoch == expected_epoch
         np.testing.assert_array_equal(frame, expected, strict=True)
-    np.testing.assert_array_equal(run.state["layer.weight"], result.state["layer.weight"])
+    np.testing.assert_array_equal(run.state["first.theta"], result.state["first.theta"])
     assert run.environment["packages"]["numpy"] == np.__version__
 
 
@@ -48,7 +50,12 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
 def with_cutoffs(result):
     history = [replace(r, cutoffs=(0.1 * r.epoch,)) for r in result.history]
     bands = BandConfig(method="polynomial", learn_cutoffs=True)
-    return replace(result, history=history, config=replace(result.config, bands=bands))
+    return replace(
+        result,
+        history=history,
+        config=replace(result.config, bands=bands),
+        state=result.state | {"shifts": np.zeros(2, np.float32)},
+    )
 
 
 def test_learned_cutoffs_read_back(store, with_cutoffs, graph):
@@ -233,7 +240,7 @@ def test_nothing_unfinished_is_seen_or_left(store, result, graph, monkeypatch):
         assert store.list() == []
         raise OSError("No space left on device")
 
-    monkeypatch.setattr("spgat.runs.files.save", full)
+    monkeypatch.setattr("spgat.runs.store.sync", full)
     with pytest.raises(OSError, match="No space"):
         store.save(result, graph)
     assert store.list() == []
@@ -242,7 +249,7 @@ def test_nothing_unfinished_is_seen_or_left(store, result, graph, monkeypatch):
 
 def test_a_folder_that_cannot_be_written_says_so(tmp_path, result, graph):
     (tmp_path / "file").touch()
-    with pytest.raises(InputError, match="set SPGAT_RUNS to one that can"):
+    with pytest.raises(InputError, match="set SPGAT_RUNS"):
         RunStore(tmp_path / "file" / "runs").save(result, graph)
 
 
@@ -301,3 +308,33 @@ def test_confidence_is_the_softmax_of_the_predicted_class(store, result, graph):
     run = store.load(store.save(result, graph))
     shares = np.exp(result.logits) / np.exp(result.logits).sum(axis=1, keepdims=True)
     np.testing.assert_allclose(run.confidence, shares.max(axis=1), rtol=1e-5)
+
+
+@pytest.mark.parametrize("problem", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_takes_nothing_is_one_sentence_with_the_folder(
+    store, result, graph, monkeypatch, problem
+):
+    store.save(result, graph)
+
+    def refuse(path):
+        raise OSError(problem, "no")
+
+    monkeypatch.setattr(runs_store, "sync", refuse)
+    with pytest.raises(InputError, match=str(store.root)):
+        store.save(result, graph)
+    assert len(store.list()) == 1
+    assert list((store.root / ".unfinished").iterdir()) == []
+
+
+def test_too_little_room_is_told_before_a_training(store, monkeypatch):
+    store.check_writable()
+    usage = shutil.disk_usage(store.root)._replace(free=10)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
+    with pytest.raises(InputError, match=str(store.root)):
+        store.check_writable()
+
+
+def test_a_run_that_no_store_has_room_for_is_a_zip_that_another_imports(store, result, graph):
+    run_id, content = zip_of(result, graph)
+    assert store.import_zip(content) == run_id
+    np.testing.assert_array_equal(store.load(run_id).hidden, result.hidden)

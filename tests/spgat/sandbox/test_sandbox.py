@@ -20,7 +20,7 @@ LIMITS = Limits(memory=100 * 2**20, processor_seconds=1, wall_seconds=3)
 
 @pytest.fixture(scope="module")
 def sandbox():
-    with closing(Sandbox("tests.spgat.sandbox.misbehaving")) as sandbox:
+    with closing(Sandbox("tests.spgat.sandbox.misbehaving", remedy="send less")) as sandbox:
         yield sandbox
 
 
@@ -71,7 +71,7 @@ def test_each_piece_of_work_has_a_process_of_its_own(sandbox):
 
 
 def test_a_server_that_was_killed_is_started_anew():
-    with closing(Sandbox("tests.spgat.sandbox.misbehaving")) as sandbox:
+    with closing(Sandbox("tests.spgat.sandbox.misbehaving", remedy="send less")) as sandbox:
         run(sandbox, "pid")
         os.kill(sandbox._server.pid, signal.SIGKILL)
         sandbox._server.wait()
@@ -79,7 +79,7 @@ def test_a_server_that_was_killed_is_started_anew():
 
 
 def test_the_readers_import_no_torch():
-    with closing(Sandbox("tests.spgat.sandbox.imports")) as sandbox:
+    with closing(Sandbox("tests.spgat.sandbox.imports", remedy="send less")) as sandbox:
         assert "torch" not in sandbox.run(Message({}), LIMITS).header["modules"]
     assert "tests.spgat.sandbox.imports" not in sys.modules
 
