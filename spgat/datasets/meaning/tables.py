@@ -155,9 +155,10 @@ def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:
     if table.names and set(words) <= KINDS and len(set(words)) == 2:
         two_sides = True
     for comment in table.comments:
-        if _KONECT.match(comment):
-            two_sides = comment.split()[1].lower() == "bip"
-            is_directed = comment.split()[1].lower() == "asym"
+        konect = _KONECT.match(comment)
+        if konect:
+            two_sides = konect[1].lower() == "bip"
+            is_directed = konect[1].lower() == "asym"
             nodes = _konect_nodes(table.comments, edges, two_sides)
             if table.names is None:
                 known = ("source", "target", "weight", "time")[: edges.shape[1]]
