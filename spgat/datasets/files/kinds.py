@@ -3,12 +3,21 @@
 import io
 import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import NO_PICKLES, load_mat, load_npz, of_arrays
+from spgat.datasets.files.arrays import (
+    NO_PICKLES,
+    load_mat,
+    load_npy,
+    load_npz,
+    of_arrays,
+    of_point_arrays,
+)
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
 from spgat.datasets.files.market import read_market, read_pajek, read_trivial, with_banner
@@ -18,6 +27,7 @@ from spgat.datasets.meaning.assemble import assemble
 from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.points import with_neighbours
 from spgat.datasets.meaning.records import Parsed, Records, frame
 from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.tables import of_table
@@ -81,7 +91,9 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return _read_workbook(data, options, notes)
     if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
-        return of_arrays(load_mat(data), "MATLAB .mat", notes)
+        return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
+    if data.startswith(b"\x93NUMPY"):
+        return _of_arrays(load_npy(data), "NumPy .npy", options, notes)
     head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
     if head.startswith("<") or suffix in (".graphml", ".gexf"):
         if re.match(r"<(!doctype\s+html|html)", head, re.IGNORECASE):
@@ -196,7 +208,16 @@ def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     if any(name.endswith(_EXCEL) for name in names):
         return _read_workbook(data, options, notes)
-    return of_arrays(load_npz(data), "NumPy .npz", notes)
+    return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
+
+
+def _of_arrays(
+    arrays: Mapping[str, Any], format_: str, options: ReadOptions, notes: Notes
+) -> Parsed:
+    """The graph in named arrays, or that of their points."""
+    if options.table == "points" or set(arrays) == {"x"}:
+        return with_neighbours(of_point_arrays(arrays, format_, notes), options, notes)
+    return of_arrays(arrays, format_, notes)
 
 
 def _one_entry(data: bytes) -> tuple[str, bytes] | None:
