@@ -15,7 +15,7 @@ from spgat.graph import Graph
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.laplacian import LaplacianConfig
 
-#: Up to so many points half and twice as many neighbours are tried too: two seconds each.
+#: Up to so many points half and twice as many neighbours are tried too: a second each.
 MAX_POINTS = 1500
 
 
