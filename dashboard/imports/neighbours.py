@@ -106,4 +106,4 @@ def _joined(points: Floats, options: ReadOptions, neighbours: int) -> Tried:
 
 def _measured(graph: Graph) -> Tried:
     config = LaplacianConfig(kind="normalized", self_loops=False)
-    return Tried(graph.num_edges, spectral_density(graph.adjacency, config))
+    return Tried(graph.num_edges, spectral_density(graph.adjacency, config, order=60))

@@ -18,6 +18,7 @@ from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
 _SURELY_MATRIX = 5
+_SAMPLE = 1000  # lines that show what all are
 _KONECT = re.compile(r"%\s*(sym|asym|bip)\s+\w+", re.IGNORECASE)
 
 
@@ -278,9 +279,10 @@ def _of_matrix(table: Table, notes: Notes) -> Parsed:
 
 def _are_decimals(cells: pd.DataFrame) -> bool:
     """Whether the first two columns are numbers, most with a fraction, as no ids are."""
-    if cells.shape[1] < 2 or not _all_numbers(cells.iloc[:, :2]):
+    first = cells.iloc[:_SAMPLE, :2]
+    if first.shape[1] < 2 or not _all_numbers(first):
         return False
-    ends = np.stack([to_numbers(cells.iloc[:, column])[0] for column in (0, 1)])
+    ends = np.stack([to_numbers(first.iloc[:, column])[0] for column in (0, 1)])
     return bool(np.mean(ends != np.floor(ends)) > 0.5)
 
 
