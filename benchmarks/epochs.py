@@ -62,7 +62,7 @@ def epoch_growth(scope: Scope) -> list[Run | Scaled]:
         from spgat import presets
 
         config = replace(presets.get("reference-code-cheby"), normalize_features="none")
-        return _epochs(config, _random_graph(num_nodes), number=1)
+        return _epochs(config, small_world(num_nodes), number=1)
 
     return [Scaled("spgat-cheby", sizes, prepare)]
 
@@ -194,7 +194,7 @@ def _pyg_epochs(
     return lambda: [epoch() for _ in range(EPOCHS)]
 
 
-def _random_graph(num_nodes: int) -> Any:
+def small_world(num_nodes: int) -> Any:
     """Ten edges a node: a ring of ten neighbours, a tenth of the edges rewired at random."""
     from spgat.graph import Graph, NodeSplit
 

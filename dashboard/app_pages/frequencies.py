@@ -9,6 +9,7 @@ from dashboard.frequencies import (
     cut,
     filters,
     graph_choice,
+    large_views,
     signals,
     view,
     wavelets,
@@ -33,6 +34,20 @@ VIEWS = {
 #: Those with the controls of d, whose animation redraws them.
 ANIMATED = ("bands", "signals")
 
+
+def show_large(name: str, choice: graph_choice.GraphChoice) -> None:
+    """Shows a view of a graph too large to draw, or says which views there are of it."""
+    if name in large_views.VIEWS:
+        view.show_large(large_views.VIEWS[name], choice)
+        return
+    others = ", ".join(TITLES[other] for other in large_views.VIEWS)
+    st.info(
+        f"{TITLES[name]} needs all eigenvectors, and this graph has "
+        f"{choice.graph.num_nodes:,} nodes. Of a graph of this size there are: {others}.",
+        icon=":material/zoom_out_map:",
+    )
+
+
 st.title("Graph frequencies")
 st.caption(
     "A graph has frequencies, as a sound does: a low one varies slowly along the edges, a high "
@@ -42,7 +57,9 @@ st.caption(
 name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
 try:
     choice = graph_choice.choose()
-    if choice is not None:
+    if choice is not None and choice.is_large:
+        show_large(name, choice)
+    elif choice is not None:
         pace = cut.frame_interval() if name in ANIMATED else None
         view.show(VIEWS[name], choice, pace)
 except InputError as error:

@@ -15,7 +15,8 @@ from spgat.graph import Graph
 
 FORMATS = (
     "Edge or adjacency list, matrix (CSV, TSV, Excel), GraphML, GML, GEXF, DOT, Pajek, SIF, "
-    "MatrixMarket, JSON, NumPy or SciPy .npz, MATLAB .mat; or a zip of one of them."
+    "MatrixMarket, JSON, NumPy .npy, NumPy or SciPy .npz, MATLAB .mat; or a zip of one of "
+    "them. Or a table of points, which are joined to their nearest."
 )
 
 

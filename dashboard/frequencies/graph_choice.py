@@ -10,6 +10,7 @@ from dashboard.plain import plain
 from dashboard.source import Source, choose_shape
 from spgat import datasets
 from spgat.datasets import DatasetInfo
+from spgat.datasets.imports.limits import UPLOAD
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -27,7 +28,7 @@ LAPLACIAN_TITLES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GraphChoice:
-    """A graph small enough to draw, and a Laplacian.
+    """A graph and a Laplacian.
 
     Attributes:
         source: What the graph was loaded with.
@@ -39,9 +40,14 @@ class GraphChoice:
     graph: Graph
     laplacian: LaplacianConfig
 
+    @property
+    def is_large(self) -> bool:
+        """Whether it is too large to draw, and to compute all its frequencies."""
+        return not is_drawable(self.graph.num_nodes, self.graph.num_edges)
+
 
 def choose() -> GraphChoice | None:
-    """Shows the choices and returns them, or None where the graph is too large to draw.
+    """Shows the choices and returns them, or None where the graph is too large for the page.
 
     Raises:
         InputError: If the graph can't be loaded.
@@ -53,32 +59,35 @@ def choose() -> GraphChoice | None:
         own = Source(name, origin=state.own_origin(name))
         source = own if entry is None else choose_shape(entry, MAX_NODES)
         laplacian = _choose_laplacian()
-    if entry is not None and (entry.num_nodes or 0) > MAX_NODES and not source.parameters:
-        explain_limit(name, entry.title, entry.num_nodes, entry.num_edges)
-        return None  # without loading it, which may mean a download
-    graph = source.load()
-    if not is_drawable(graph.num_nodes, graph.num_edges):
-        explain_limit(name, graph.name, graph.num_nodes, graph.num_edges)
+    if entry is not None and not entry.is_at_hand() and not _wants(entry):
         return None
-    return GraphChoice(source=source, graph=graph, laplacian=laplacian)
+    graph = source.load()
+    choice = GraphChoice(source=source, graph=graph, laplacian=laplacian)
+    if not choice.is_large:
+        return choice
+    size = f"{plain(graph.name)} has {graph.num_nodes:,} nodes and {graph.num_edges:,} edges"
+    if graph.num_nodes > UPLOAD.nodes or graph.num_edges > UPLOAD.edges:
+        st.info(
+            f"{size}. This page takes up to {UPLOAD.nodes:,} nodes and {UPLOAD.edges:,} edges; "
+            "for larger graphs there is the command `spgat spectrum --density`.",
+            icon=":material/zoom_out_map:",
+        )
+        return None
+    st.caption(
+        f"{size}. Up to {MAX_NODES:,} nodes and {MAX_EDGES:,} edges this page draws the whole "
+        "graph and computes every frequency. Beyond, it estimates their density, filters by "
+        "polynomials of the Laplacian, and draws a part."
+    )
+    return choice
 
 
-def explain_limit(name: str, title: str, num_nodes: int | None, num_edges: int | None) -> None:
-    """Says why a graph isn't drawn and what to do instead."""
-    edges = "" if num_edges is None else f" and {num_edges:,} edges"
+def _wants(entry: DatasetInfo) -> bool:
+    """Whether a set shall be downloaded, which nobody expects of a look at a list."""
     st.info(
-        f"{plain(title)} has {num_nodes:,} nodes{edges}. This page draws every node and edge "
-        f"and computes all frequencies, which works up to {MAX_NODES:,} nodes and "
-        f"{MAX_EDGES:,} edges. Choose a smaller graph here, or train on this one: the page "
-        "Train draws the learned response over the density of its spectrum.",
-        icon=":material/zoom_out_map:",
+        f"{plain(entry.title)} has {entry.num_nodes or 0:,} nodes and is not here yet.",
+        icon=":material/download:",
     )
-    st.page_link(
-        "app_pages/train.py",
-        label=f"Train on {plain(title)}",
-        icon=":material/model_training:",
-        query_params={"dataset": name},
-    )
+    return st.button("Download it", key=f"download-{entry.name}")
 
 
 def _choose_name(entries: dict[str, DatasetInfo]) -> str:

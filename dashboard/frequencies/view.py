@@ -1,6 +1,6 @@
 """What all views of the page share: a fragment, with its tables and its Python below."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import streamlit as st
@@ -25,6 +25,10 @@ class Shown:
     code: str
 
 
+_SPECTRUM = (
+    "from spgat.spectral.eigen import full_spectrum",
+    "spectrum = full_spectrum(graph.adjacency, laplacian)",
+)
 #: Draws a view's controls and charts. Raises InputError for what the visitor typed.
 Draw = Callable[[GraphChoice, Spectrum], Shown]
 
@@ -38,11 +42,24 @@ def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
         run_every: Seconds until it draws itself again, None where it waits for the visitor.
     """
     spectrum = state.spectrum(choice.graph, choice.laplacian)
+    _show(lambda: draw(choice, spectrum), choice, run_every, _SPECTRUM)
 
+
+def show_large(draw: Callable[[GraphChoice], Shown], choice: GraphChoice) -> None:
+    """Shows a view of a graph too large for its eigenvectors."""
+    _show(lambda: draw(choice), choice, None, ())
+
+
+def _show(
+    draw: Callable[[], Shown],
+    choice: GraphChoice,
+    run_every: float | None,
+    spectrum: Sequence[str],
+) -> None:
     @st.fragment(run_every=run_every)
     def body() -> None:
         try:
-            shown = draw(choice, spectrum)
+            shown = draw()
         except InputError as error:
             st.error(plain(error), icon=":material/error:")
             return
@@ -50,22 +67,28 @@ def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
         with st.expander("In Python", icon=":material/code:", key="code-twin"):
             if choice.source.is_own:
                 st.caption("Run it in the folder of your file.")
-            st.code(script(choice, shown.code), language="python")
+            st.code(script(choice, shown.code, spectrum), language="python")
 
     body()
 
 
-def script(choice: GraphChoice, code: str) -> str:
-    """Returns a script that computes what is drawn."""
+def script(choice: GraphChoice, code: str, spectrum: Sequence[str]) -> str:
+    """Returns a script that computes what is drawn.
+
+    Args:
+        choice: The graph and the Laplacian.
+        code: What the view adds.
+        spectrum: The import and the call that give all eigenpairs, or none.
+    """
     return "\n".join(
         [
-            "from spgat.spectral.eigen import full_spectrum",
+            *spectrum[:1],
             "from spgat.spectral.laplacian import LaplacianConfig",
             choice.source.library,
             "",
             f"graph = {choice.source.call}",
             f"laplacian = {choice.laplacian!r}",
-            "spectrum = full_spectrum(graph.adjacency, laplacian)",
+            *spectrum[1:],
             "",
             code,
         ]

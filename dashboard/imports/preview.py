@@ -6,7 +6,7 @@ import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import graph as graph_figures
-from dashboard.imports import reading
+from dashboard.imports import neighbours, reading
 from dashboard.plain import plain
 from spgat.datasets.files import Imported
 from spgat.graph import Graph
@@ -37,18 +37,22 @@ def show(imported: Imported) -> None:
         ):
             st.markdown(f"**{title}**")
             st.markdown(_listed(lines) or "- Nothing.")
+    tables: twin.Tables = {}
     with picture:
-        _show_drawing(graph)
+        if report.format == reading.POINTS:
+            tables |= neighbours.show(imported)
+        tables |= _show_drawing(graph)
+        twin.show(tables)
 
 
-def _show_drawing(graph: Graph) -> None:
-    """Draws a graph, or says why not."""
+def _show_drawing(graph: Graph) -> twin.Tables:
+    """Draws a graph, or says why not, and returns its tables."""
     if not graph_figures.is_drawable(graph.num_nodes, graph.num_edges):
         st.caption(
             f"Graphs of up to {graph_figures.MAX_NODES:,} nodes and "
             f"{graph_figures.MAX_EDGES:,} edges are drawn."
         )
-        return
+        return {}
     positions = state.positions(graph)
     plot.show(
         graph_figures.drawing(positions, graph.edges(), node_names=graph.node_names),
@@ -56,7 +60,7 @@ def _show_drawing(graph: Graph) -> None:
         height=300,
         alt=f"Drawing of {graph.name}, {graph.num_nodes} nodes and {graph.num_edges} edges",
     )
-    twin.show(twin.drawing_tables(graph, positions))
+    return twin.drawing_tables(graph, positions)
 
 
 def _listed(lines: Iterable[str]) -> str:

@@ -17,8 +17,22 @@ from spgat.datasets.files import (
 
 _COLUMNS = "read_columns"  # of the edges, as the file was read last
 _ATTRIBUTES = "read_attributes"  # of the nodes
+_FORMAT = "read_format"
+#: The format of a graph that was made of points.
+POINTS = "points"
+_OF_POINTS = {
+    "join": "Points are joined",
+    "neighbours": "Neighbours that count as nearest",
+    "radius": "Radius (0: the median distance to the last of the nearest)",
+    "distance": "Distance is that of",
+    "kernel": "Edges weigh",
+    "width": "Width of the Gaussian (0: the median length of the edges)",
+    "standardise": "Give each column mean 0 and standard deviation 1",
+    "connect": "Add a minimum spanning tree, so that all are connected",
+}
 _LABELS = {
     "table": "Lines of a text table are",
+    **_OF_POINTS,
     "delimiter": "Columns are separated by",
     "header": "First line names the columns",
     "source": "Sources are in column",
@@ -35,11 +49,16 @@ _LABELS = {
     "min_degree": "Drop nodes with fewer neighbours than",
     "sample": "Keep a sample of so many nodes (0: all)",
 }
+#: Choices that a table of points has too.
+_OF_NODES = ("delimiter", "header", "classes", "largest_component", "min_degree", "sample")
 _WORDS = {
     "auto": "Detect automatically",
     "neighbours": "a node and its neighbours",
     "matrix": "rows of a matrix",
-    "one": "count 1",
+    "nearest": "to their nearest",
+    "radius": "up to a distance",
+    "gaussian": "a Gaussian of their length",
+    "one": "1",
     "drop": "are dropped",
     "keep": "are kept",
     "text": "are two nodes",
@@ -79,14 +98,17 @@ def joined(file: UploadedFile, options: ReadOptions, tables: Mapping[str, Any]) 
         for table in (tables["features"], tables["labels"])
     )
     imported = _joined(file.getvalue(), file.name, options, features, labels)
-    st.session_state[_COLUMNS] = imported.report.columns
-    st.session_state[_ATTRIBUTES] = imported.report.attributes
+    report = imported.report
+    learned = {_COLUMNS: report.columns, _ATTRIBUTES: report.attributes, _FORMAT: report.format}
+    if any(st.session_state.get(name) != value for name, value in learned.items()):
+        st.session_state.update(learned)
+        st.rerun()  # the choices stand above, and know now what there is to choose
     return imported
 
 
 def forget() -> None:
     """Sets all choices back: they are those of one file."""
-    for name in (*_LABELS, "columns", "attributes"):
+    for name in (*_LABELS, "columns", "attributes", "format"):
         st.session_state.pop(f"read_{name}", None)
 
 
@@ -94,9 +116,15 @@ def choose() -> ReadOptions:
     """Shows all choices and returns them."""
     hints, defaults = get_type_hints(ReadOptions), ReadOptions()
     values: dict[str, Any] = {}
+    is_points = POINTS in (st.session_state.get("read_table"), st.session_state.get(_FORMAT))
+    shown = (
+        ["table", *_OF_POINTS, *_OF_NODES]
+        if is_points
+        else [name for name in _LABELS if name not in _OF_POINTS]
+    )
     with st.expander("How to read it", icon=":material/tune:"):
         places = st.columns(2, gap="large")
-        for number, name in enumerate(_LABELS):
+        for number, name in enumerate(shown):
             with places[number % 2]:
                 values[name] = _choose(name, hints[name], getattr(defaults, name))
     return ReadOptions(**values)
@@ -126,8 +154,9 @@ def _choose(name: str, kind: Any, default: Any) -> Any:
     key, label = f"read_{name}", _LABELS[name]
     if kind is bool:
         return st.toggle(label, default, key=key)
-    if kind is int:
-        return st.number_input(label, 0, value=default, step=1, key=key)
+    if kind in (int, float):
+        least = 1 if name == "neighbours" else kind(0)
+        return st.number_input(label, least, value=default, step=kind(1), key=key)
     choices = list(get_args(kind))
     if choices:
         return st.segmented_control(

@@ -11,6 +11,7 @@ from spgat.cli.console import Json, emit, progress_bar, table
 from spgat.cli.data import Dataset, GraphSeed, Labels, check_fraction, load
 from spgat.cli.reading import with_read_options
 from spgat.datasets.meaning.options import ReadOptions
+from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
 
 Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
@@ -37,6 +38,12 @@ def spectrum(
     low_fraction: LowFraction = 0.05,
     laplacian: Kind = "normalized",
     self_loops: SelfLoopsOption = True,
+    density: Annotated[
+        bool,
+        typer.Option(
+            "--density", help="Estimate the density of all frequencies; for graphs of any size."
+        ),
+    ] = False,
     use_cache: UseCache = True,
     as_json: Json = False,
     *,
@@ -48,6 +55,10 @@ def spectrum(
 
     check_fraction("--low-fraction", low_fraction)
     graph = load(dataset, reading=reading)
+    config = LaplacianConfig(kind=laplacian, self_loops=self_loops)
+    if density:
+        _density(dataset, graph, low_fraction, config, as_json)
+        return
     (num_low,) = BandConfig(low_fractions=(low_fraction,)).num_low(graph.num_nodes, 0)
     num_low = max(1, num_low)
     start = perf_counter()
@@ -55,7 +66,7 @@ def spectrum(
         result = lowest_eigenpairs(
             graph.adjacency,
             num_low,
-            LaplacianConfig(kind=laplacian, self_loops=self_loops),
+            config,
             progress=progress,
             cache=default_cache() if use_cache else None,
         )
@@ -82,6 +93,38 @@ def spectrum(
             )
 
     emit(facts, as_json, show)
+
+
+def _density(
+    dataset: str, graph: Graph, low_fraction: float, config: LaplacianConfig, as_json: bool
+) -> None:
+    """Says where the frequencies lie, without an eigenvector."""
+    from spgat.spectral.density import spectral_density
+
+    start = perf_counter()
+    with progress_bar() as progress:
+        found = spectral_density(graph.adjacency, config, progress=progress)
+    cutoff, error = found.cutoff_for_fraction(low_fraction)
+    facts: dict[str, Any] = {
+        "dataset": dataset,
+        "num_nodes": graph.num_nodes,
+        "num_low": BandConfig(low_fractions=(low_fraction,)).num_low(graph.num_nodes, 0)[0],
+        "cutoff_eigenvalue": cutoff,
+        "cutoff_error": error,
+        "null_dimension": found.null_dimension,
+        "method": found.method,
+        "seconds": perf_counter() - start,
+    }
+    curves = {
+        "eigenvalues": found.grid.tolist(),
+        "density": found.density.tolist(),
+        "cumulative": found.cumulative.tolist(),
+    }
+    emit(
+        {**facts, **curves},
+        as_json,
+        lambda console: console.print(_facts(f"Density of {graph.name}", facts)),
+    )
 
 
 def wavelets(

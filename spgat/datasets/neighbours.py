@@ -5,7 +5,8 @@ from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
 
-_BLOCK = 512  # rows of the distance matrix held at once: 20 MB for 5000 points
+#: Rows of the distance matrix held at once, and its numbers: 32 MB.
+_BLOCK, _HELD = 512, 4_000_000
 
 
 def nearest_neighbours(points: NDArray[np.floating], num_neighbors: int) -> tuple[Ints, Floats]:
@@ -27,8 +28,9 @@ def nearest_neighbours(points: NDArray[np.floating], num_neighbors: int) -> tupl
     num_neighbors = min(num_neighbors, num_points - 1)
     squares = (points**2).sum(axis=1)
     keys, lengths = [], []
-    for start in range(0, num_points, _BLOCK):
-        rows = np.arange(start, min(start + _BLOCK, num_points))
+    block = max(1, min(_BLOCK, _HELD // num_points))
+    for start in range(0, num_points, block):
+        rows = np.arange(start, min(start + block, num_points))
         squared = squares[rows, None] + squares - 2 * points[rows] @ points.T
         squared = np.round(np.maximum(squared, 0), 9)  # [rows, num_points]
         squared[rows - start, rows] = np.inf

@@ -199,3 +199,21 @@ def test_the_drawing_has_tables(upload):
     assert places["node"].tolist() == [node["name"] for node in shown]
     x = np.array([node["x"] for node in shown])
     np.testing.assert_allclose(places["x"] * x.max(), x * places["x"].max(), atol=2)
+
+
+def test_points_are_joined_as_chosen_and_their_spectrum_is_shown(upload):
+    rows = [f"p{k},{k % 5}.5,{k // 5}.25" for k in range(20)]
+    app = upload("points.csv", "\n".join(["id,x,y", *rows]).encode())
+    assert "table of nodes" in app.error[0].value
+    app.segmented_control(key="read_table").set_value("points").run()
+    assert metric(app, "Format") == "points"
+    before = metric(app, "Edges")
+    app.number_input(key="read_neighbours").set_value(2).run()
+    assert metric(app, "Edges") != before
+    [tried] = [t.value for t in app.dataframe if "neighbours" in t.value]
+    assert tried["neighbours"].tolist() == [1, 2, 4]
+    assert tried["components"].is_monotonic_decreasing
+    app.toggle(key="read_connect").set_value(True).run()
+    assert metric(app, "Components") == "1"
+    app.button(key="accept").click().run()
+    assert not app.exception

@@ -58,6 +58,23 @@ def load_npz(data: bytes) -> dict[str, Any]:
     return arrays
 
 
+def load_npy(data: bytes) -> dict[str, Any]:
+    """Returns the one array of an .npy file, called "matrix", "edges" or "x" by its shape.
+
+    Raises:
+        InputError: For pickles.
+    """
+    try:
+        array = np.load(io.BytesIO(data), allow_pickle=False)
+    except ValueError as error:
+        if "allow_pickle" in str(error):
+            raise InputError(NO_PICKLES) from error
+        raise
+    if array.ndim == 2 and array.shape[0] == array.shape[1]:
+        return {"matrix": array}
+    return {"edges" if array.dtype.kind in "iu" and 2 in array.shape else "x": array}
+
+
 def load_mat(data: bytes) -> dict[str, Any]:
     """Returns the variables of a MATLAB 5 file, those inside structs by their own names.
 
@@ -94,6 +111,11 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
     parsed = (
         _of_edges(left, name, format_, notes) if name else _of_adjacency(left, format_, notes)
     )
+    return _with_nodes(parsed, left, notes)
+
+
+def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
+    """A graph with what the arrays that are left say of its nodes."""
     count = parsed.num_nodes
     for kind, keys in (("features", _FEATURES), ("labels", _LABELS), ("positions", _POSITIONS)):
         name = _find(left, keys)
@@ -115,6 +137,25 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
         listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
         notes.unused.append(f"Not used: {listed}.")
     return parsed
+
+
+def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
+    """Returns the points that named arrays describe, without edges yet.
+
+    Raises:
+        InputError: If no array has a telling name, and not exactly one has rows and columns.
+    """
+    left = dict(arrays)
+    tables = [name for name, value in left.items() if value.ndim == 2]
+    known = _find(left, _FEATURES) or _find(left, _POSITIONS)
+    if known is None and len(tables) != 1:
+        raise InputError(f"The file has {len(tables)} tables of numbers; call the points 'x'.")
+    name = known or tables[0]
+    if known is None:
+        left = {"x" if other == name else other: value for other, value in left.items()}
+    count = arrays[name].shape[0] if arrays[name].ndim else 0
+    parsed = Parsed(format=format_, num_nodes=count, edges=np.zeros((0, 2), np.int64))
+    return _with_nodes(parsed, left, notes)
 
 
 def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:

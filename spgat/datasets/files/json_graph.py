@@ -1,6 +1,7 @@
 """JSON: nodes and edges in the spellings of many programs."""
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -25,8 +26,11 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     Raises:
         InputError: For text that is not JSON, or a missing list or key.
     """
+    text = text.removeprefix("\ufeff").strip()
+    if re.fullmatch(r"\{[^\n]*\}(\r?\n\{[^\n]*\})+", text):  # one object a line
+        text = f"[{','.join(text.splitlines())}]"
     try:
-        document = json.loads(text.removeprefix("\ufeff"))
+        document = json.loads(text)
     except RecursionError as error:
         raise InputError("The JSON nests too deep, as no graph does; save it again.") from error
     except ValueError as error:

@@ -3,25 +3,36 @@
 import io
 import re
 import zipfile
+from collections.abc import Mapping
 from pathlib import PurePath
+from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import NO_PICKLES, load_mat, load_npz, of_arrays
+from spgat.datasets.files.arrays import (
+    NO_PICKLES,
+    load_mat,
+    load_npy,
+    load_npz,
+    of_arrays,
+    of_point_arrays,
+)
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
-from spgat.datasets.files.market import read_market, read_pajek, read_trivial
+from spgat.datasets.files.market import read_market, read_pajek, read_trivial, with_banner
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
 from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
+from spgat.datasets.meaning.points import with_neighbours
 from spgat.datasets.meaning.records import Parsed, Records, frame
 from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.tables import of_table
 from spgat.errors import InputError
+from spgat.words import plural
 
 _COMPRESSED = "is compressed; unpack it and upload what is inside"
 #: How files of other kinds begin, and what to do with one.
@@ -48,6 +59,13 @@ _OTHERS = {
     b"\x7fELF": "is a program",
     b"MZ": "is a program",
 }
+#: The same by a line near the beginning of a text.
+_TEXTS = {
+    r"^nodedef>": "is a GDF graph; open it in Gephi and export it as GEXF",
+    r"^\(tlp ": "is a Tulip graph; export it as GML",
+    r"^p (edge|col|sp|max) \d+ \d+": "is a DIMACS graph; keep its lines of edges alone",
+    r"^>>(graph|sparse|digraph)6<<": "is a graph6 list; save one graph of it as GraphML",
+}
 #: What a zip is, by an entry that it has.
 _ZIPS = {
     "Project_xml": "is a Gephi project; export it as GEXF (File, Export, Graph file)",
@@ -73,7 +91,9 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return _read_workbook(data, options, notes)
     if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
-        return of_arrays(load_mat(data), "MATLAB .mat", notes)
+        return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
+    if data.startswith(b"\x93NUMPY"):
+        return _of_arrays(load_npy(data), "NumPy .npy", options, notes)
     head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
     if head.startswith("<") or suffix in (".graphml", ".gexf"):
         if re.match(r"<(!doctype\s+html|html)", head, re.IGNORECASE):
@@ -110,8 +130,13 @@ def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
 
 
 def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
+    other = next((said for start, said in _TEXTS.items() if re.search(start, head, re.M)), None)
+    if other is not None:
+        raise InputError(f"The file {other}.")
     if re.match(r"%?%MatrixMarket\b", head, re.IGNORECASE):
         return read_market(text, notes)
+    if suffix == ".mtx":
+        return read_market(with_banner(text, notes), notes)
     if head.startswith(("{", "[")) or suffix == ".json":
         return read_json(text, notes)
     if suffix == ".gml" or re.search(r"^\s*graph\s*\[", head, re.MULTILINE):
@@ -124,7 +149,7 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
         return read_trivial(text)
     if re.search(r"\{.*\}\s*$", head.partition("\n")[0]):
         return _networkx_edges(text, notes)
-    return None
+    return _colon_lists(text, notes) if ":" in head else None
 
 
 def _networkx_edges(text: str, notes: Notes) -> Records | None:
@@ -142,6 +167,36 @@ def _networkx_edges(text: str, notes: Notes) -> Records | None:
     )
 
 
+def _colon_lists(text: str, notes: Notes) -> Records | None:
+    """Lines such as "a: b c", a node and its neighbours, if all lines are such."""
+    lines = [
+        line for line in text.splitlines() if line.strip() and line.lstrip()[0] not in "#%"
+    ]
+    parts = [line.split(":") for line in lines]
+    if any(len(part) != 2 for part in parts):
+        return None
+    sign = "," if any("," in others for _, others in parts) else None
+    neighbours = {
+        node.strip(): [o.strip() for o in others.split(sign) if o.strip()]
+        for node, others in parts
+    }
+    has_spaces = all(not others or others[0].isspace() for _, others in parts)
+    named = {other for others in neighbours.values() for other in others}
+    if len(neighbours) < len(lines) or not (has_spaces or named & set(neighbours)):
+        return None
+    notes.used.append("Each line is a node and, after a colon, its neighbours.")
+    comments = sum(bool(line.strip()) for line in text.splitlines()) - len(lines)
+    if comments:
+        notes.unused.append(f"Left out: {plural(comments, 'comment line')}.")
+    edges = [{"source": n, "target": o} for n, others in neighbours.items() for o in others]
+    nodes = list(dict.fromkeys([*neighbours, *(edge["target"] for edge in edges)]))
+    return Records(
+        format="adjacency list",
+        edges=frame(edges, "source", "target"),
+        nodes=frame([{"id": node} for node in nodes], "id"),
+    )
+
+
 def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
     inner = _one_entry(data)
     if inner is not None:
@@ -153,7 +208,16 @@ def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     if any(name.endswith(_EXCEL) for name in names):
         return _read_workbook(data, options, notes)
-    return of_arrays(load_npz(data), "NumPy .npz", notes)
+    return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
+
+
+def _of_arrays(
+    arrays: Mapping[str, Any], format_: str, options: ReadOptions, notes: Notes
+) -> Parsed:
+    """The graph in named arrays, or that of their points."""
+    if options.table == "points" or set(arrays) == {"x"}:
+        return with_neighbours(of_point_arrays(arrays, format_, notes), options, notes)
+    return of_arrays(arrays, format_, notes)
 
 
 def _one_entry(data: bytes) -> tuple[str, bytes] | None:

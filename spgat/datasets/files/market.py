@@ -41,15 +41,28 @@ def read_market(text: str, notes: Notes) -> Parsed:
     return of_matrix("MatrixMarket", matrix, names)
 
 
+def with_banner(text: str, notes: Notes) -> str:
+    """Returns MatrixMarket text with the banner that some programs leave out."""
+    rows = (line.split() for line in text.splitlines() if line.strip() and line[0] != "%")
+    size, first = next(rows, []), next(rows, [])
+    if len(size) != 3:
+        raise InputError("The .mtx file has no banner and no line of sizes; save it again.")
+    notes.changed.append("The banner is missing; the first line is taken for the sizes.")
+    field = "real" if len(first) > 2 else "pattern"
+    return f"%%MatrixMarket matrix coordinate {field} general\n{text.lstrip()}"
+
+
 def read_pajek(text: str, notes: Notes) -> Records:
     """Returns the nodes and edges of a Pajek network.
 
-    Read are *Vertices with quoted names and positions, *Arcs, *Edges, their lists, and *Matrix.
+    Read are *Vertices with quoted names and positions, *Arcs, *Edges, their lists, *Matrix, and
+    *Partition or *Vector of the same nodes.
 
     Raises:
         InputError: For a line that does not fit, by its number.
     """
     section, relation, count, is_directed = "", "", 0, False
+    attribute = ""  # that the next *Vertices gives the nodes
     nodes: list[dict[str, str]] = []
     edges: list[dict[str, str]] = []
     left_out: dict[str, int] = {}
@@ -61,12 +74,18 @@ def read_pajek(text: str, notes: Notes) -> Records:
             words = _words(line, number)
             section, relation, row = words[0].lower().rstrip(":"), " ".join(words[1:]), 0
             if section == "*vertices":
+                if attribute and int(words[1]) == count:
+                    section = "values"
+                    continue
                 if nodes:
                     raise InputError(
                         f"Line {number} begins a second network; upload one at a time."
                     )
                 count = int(words[1])
                 nodes = [{"id": str(node)} for node in range(1, min(count, 10**7) + 1)]
+            if section in ("*partition", "*vector"):
+                first = section == "*partition" and not attribute
+                attribute = "class" if first else relation or section[1:]
             is_directed |= section in ("*arcs", "*arcslist")
             continue
         words = _words(line, number)
@@ -75,6 +94,11 @@ def read_pajek(text: str, notes: Notes) -> Records:
             if not 0 <= place < count:
                 raise InputError(f"Line {number} has node {words[0][:20]} of {count} nodes.")
             nodes[place].update(_vertex(words[1:]))
+        elif section == "values":
+            if row == count:
+                raise InputError(f"Line {number} has a value more than there are nodes.")
+            nodes[row][attribute] = words[0]
+            row += 1
         elif section in ("*arcs", "*edges"):
             edge = dict(zip(("source", "target", "weight"), words, strict=False))
             edges.append({**edge, "relation": relation} if relation else edge)

@@ -40,6 +40,8 @@ def decode(data: bytes, notes: Notes) -> str:
         text = data.decode(codec)
     except UnicodeDecodeError:
         codec, text = "latin-1", data.decode("latin-1")
+        if re.search("[\x80-\x9f]", text):  # quotation marks of Windows, no letters elsewhere
+            codec, text = "cp1252", data.decode("cp1252", "replace")
     if codec != "utf-8":
         notes.used.append(f"The text is read as {codec.removesuffix('-sig')}.")
     if "\0" in text:

@@ -18,6 +18,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.sandbox import Sandbox
 from spgat.sandbox.message import Message
+from spgat.words import plural
 
 _sandbox = Sandbox(
     "spgat.datasets.imports.worker", remedy="upload a part of it, or the graph as .npz"
@@ -80,8 +81,8 @@ def read_graph(
     notes.changed += merged.changed
     if merged.other_rules:
         notes.ask(
-            f"{merged.num_parallel} edges are listed more than once; of their weights the "
-            f"{options.parallel} is taken.",
+            f"{plural(merged.num_parallel, 'edge')} listed more than once; of the weights of "
+            f"each the {options.parallel} is taken.",
             **{rule.capitalize(): {"parallel": rule} for rule in merged.other_rules},
         )
     graph = Graph.build(
@@ -226,13 +227,13 @@ def _complete(edges: Any, weights: Any, options: ReadOptions, notes: Notes) -> t
     missing = np.isnan(weights)
     if not missing.any():
         return edges, weights
-    count = int(missing.sum())
+    count = plural(int(missing.sum()), "edge")
     if options.missing == "drop":
-        notes.changed.append(f"{count} edges without a weight are dropped.")
+        notes.changed.append(f"{count} without a weight dropped.")
         return edges[~missing], weights[~missing]
-    notes.changed.append(f"{count} edges without a weight count 1.")
+    notes.changed.append(f"{count} without a weight counted as 1.")
     notes.ask(
-        f"{count} edges have no weight and count 1; they could be dropped.",
+        f"{count} without a weight counted as 1; they could be dropped.",
         Drop_them={"missing": "drop"},
     )
     return edges, np.where(missing, 1.0, weights)

@@ -14,6 +14,7 @@ from spgat.datasets.meaning.records import Parsed, Records
 from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import IDS, TIMES, WEIGHTS, plain
 from spgat.errors import InputError
+from spgat.words import plural
 
 _EARLIEST_SECONDS = 1e8  # of a time since 1970
 _YEARS = (1800, 2100)
@@ -34,13 +35,15 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
     if not whole.all():
         where = ", ".join(map(str, lines[~whole][:5])) + (", …" if (~whole).sum() > 5 else "")
         notes.unused.append(
-            f"{(~whole).sum()} edges without a source or target are left out: "
+            f"{plural(int((~whole).sum()), 'edge')} without a source or target left out: "
             f"{records.unit.lower()} {where}."
         )
         edges, ends, lines = edges[whole].reset_index(drop=True), ends[whole], lines[whole]
     listed = nodes.iloc[:, 0].to_numpy(dtype=object)
     if (listed == "").any():
-        notes.unused.append(f"{(listed == '').sum()} nodes without an id are left out.")
+        notes.unused.append(
+            f"{plural(int((listed == '').sum()), 'node')} without an id left out."
+        )
         nodes, listed = nodes[listed != ""].reset_index(drop=True), listed[listed != ""]
     if len(set(listed)) < len(listed):
         twice = nodes.iloc[:, 0][nodes.iloc[:, 0].duplicated()].iloc[0]
@@ -53,7 +56,9 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
     weights = _weights(rest, records, options, lines, notes)
     describe_rest(rest, "Edge column", notes)
     if 0 < len(listed) < len(ids):
-        notes.changed.append(f"{len(ids) - len(listed)} nodes that only edges name were added.")
+        notes.changed.append(
+            f"Added: {plural(len(ids) - len(listed), 'node')} that only edges name."
+        )
     parsed = Parsed(
         format=records.format,
         num_nodes=len(ids),

@@ -1,11 +1,11 @@
 """How a file is to be read where it can be read in two ways."""
 
 from dataclasses import dataclass, fields
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal
 
-from spgat.errors import InputError
+from spgat.datasets.points import PointOptions
 
-TableKind = Literal["auto", "edges", "matrix", "neighbours"]
+TableKind = Literal["auto", "edges", "matrix", "neighbours", "points"]
 Delimiter = Literal["auto", "comma", "semicolon", "tab", "bar", "space"]
 Parallel = Literal["largest", "sum", "mean", "count"]
 YesNo = Literal["auto", "yes", "no"]
@@ -13,6 +13,14 @@ YesNo = Literal["auto", "yes", "no"]
 #: What each option is, for help texts.
 DESCRIPTIONS = {
     "table": "What the lines of a text table are.",
+    "distance": "What the distance of points is of, where they have positions and features.",
+    "join": "What points are joined to: their nearest, or all within a radius.",
+    "neighbours": "How many points count as nearest.",
+    "radius": "Up to which distance points are joined; 0 for the median to the last nearest.",
+    "kernel": "Weight of edges between points: one, or a Gaussian of the distance.",
+    "width": "Width of that Gaussian; 0 for the median length of the edges.",
+    "connect": "Add a minimum spanning tree of the points, so that they are connected.",
+    "standardise": "Give each column of points mean 0 and standard deviation 1.",
     "delimiter": "What stands between the cells of a text table.",
     "header": "Whether the first line of a text table names its columns.",
     "source": "Column of the edges' sources, by name or number from 1.",
@@ -32,13 +40,15 @@ DESCRIPTIONS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ReadOptions:
+class ReadOptions(PointOptions):
     """The choices of a reader; "auto" and "" take what is likeliest, and the report says what.
 
-    The same names, with hyphens, are the flags of `spgat import`, `train` and `spectrum`.
+    The same names, with hyphens, are the flags of `spgat import`, `train` and `spectrum`. Those
+    of `PointOptions` say how a table of points becomes a graph.
     """
 
     table: TableKind = "auto"
+    distance: Literal["auto", "positions", "features"] = "auto"
     delimiter: Delimiter = "auto"
     header: YesNo = "auto"
     source: str = ""
@@ -54,15 +64,6 @@ class ReadOptions:
     largest_component: bool = False
     min_degree: int = 0
     sample: int = 0
-
-    def __post_init__(self) -> None:
-        for name, kind in get_type_hints(type(self)).items():
-            value, choices = getattr(self, name), get_args(kind)
-            if choices and value not in choices:
-                raise InputError(f"{name} is {value!r}; give one of {', '.join(choices)}.")
-        for name in ("min_degree", "sample"):
-            if getattr(self, name) < 0:
-                raise InputError(f"{name} is {getattr(self, name)}; give 0 or more.")
 
     def changed(self) -> dict[str, Any]:
         """Returns the options that differ from their defaults."""

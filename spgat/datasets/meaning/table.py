@@ -40,7 +40,7 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
     """Returns a column as float64, NaN where a value is missing or is no number.
 
     Also returns bool of the cells that are neither a number nor missing, and a sentence where
-    the numbers are written with a decimal comma.
+    the numbers are written with commas.
     """
     lower = texts.str.lower()
     values = pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
@@ -53,6 +53,14 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
         written = written.str.replace(",", ".", regex=False)
         values = pd.to_numeric(written, errors="coerce").to_numpy(np.float64, na_value=np.nan)
         return values, np.zeros(len(values), dtype=bool), "Decimal commas are read as points."
+    if rest.str.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?").all():
+        values = values.copy()
+        values[odd] = rest.str.replace(",", "", regex=False).astype(np.float64)
+        return (
+            values,
+            np.zeros(len(values), dtype=bool),
+            "Commas between thousands are left out.",
+        )
     if rest.str.fullmatch(r"[+-]?0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?").all():
         values = values.copy()
         values[odd] = [float.fromhex(text) for text in rest]

@@ -10,6 +10,7 @@ import pandas as pd
 from spgat.datasets.meaning.assemble import assemble, column_of
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions, TableKind
+from spgat.datasets.meaning.points import of_points
 from spgat.datasets.meaning.records import Parsed, Records, of_matrix
 from spgat.datasets.meaning.table import Table, to_numbers
 from spgat.datasets.meaning.words import ENDS, IDS, KINDS, plain
@@ -17,6 +18,7 @@ from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
 _SURELY_MATRIX = 5
+_SAMPLE = 1000  # lines that show what all are
 _KONECT = re.compile(r"%\s*(sym|asym|bip)\s+\w+", re.IGNORECASE)
 
 
@@ -32,6 +34,8 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
     is_named = ends is not None
     if kind == "auto":
         kind = "edges" if is_named else _likely_kind(table, suffix, notes)
+    if kind == "points":
+        return of_points(table, options, notes)
     if kind == "matrix":
         return _of_matrix(table, notes)
     if kind == "neighbours":
@@ -78,6 +82,12 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
                 Edges={"table": "edges"},
             )
         return "matrix"
+    if table.names is None and _are_decimals(cells):
+        notes.ask(
+            "Lines of decimal numbers are taken for points; they could be edges.",
+            Edges={"table": "edges"},
+        )
+        return "points"
     if table.names or lengths.min() == lengths.max():
         return "edges"
     ends = set(cells.iloc[:, 0]) | set(cells.iloc[:, 1]) if cells.shape[1] > 1 else set()
@@ -106,7 +116,8 @@ def _refuse_nodes(table: Table) -> None:
     if is_id or (table.names is None and is_text and second.is_unique and len(first) > 2):
         raise InputError(
             "This is a table of nodes, not of edges: no name in its first column occurs in its "
-            "second; upload the edges first, then join this table as features or labels."
+            "second; upload the edges first, then join this table as features or labels. Or "
+            "read its lines as points, which are joined to their nearest."
         )
 
 
@@ -155,9 +166,10 @@ def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:
     if table.names and set(words) <= KINDS and len(set(words)) == 2:
         two_sides = True
     for comment in table.comments:
-        if _KONECT.match(comment):
-            two_sides = comment.split()[1].lower() == "bip"
-            is_directed = comment.split()[1].lower() == "asym"
+        konect = _KONECT.match(comment)
+        if konect:
+            two_sides = konect[1].lower() == "bip"
+            is_directed = konect[1].lower() == "asym"
             nodes = _konect_nodes(table.comments, edges, two_sides)
             if table.names is None:
                 known = ("source", "target", "weight", "time")[: edges.shape[1]]
@@ -263,6 +275,15 @@ def _of_matrix(table: Table, notes: Notes) -> Parsed:
     if np.isnan(values).any():
         notes.changed.append(f"{np.isnan(values).sum()} cells without a number are no edges.")
     return of_matrix("adjacency matrix", np.nan_to_num(values), names)
+
+
+def _are_decimals(cells: pd.DataFrame) -> bool:
+    """Whether the first two columns are numbers, most with a fraction, as no ids are."""
+    first = cells.iloc[:_SAMPLE, :2]
+    if first.shape[1] < 2 or not _all_numbers(first):
+        return False
+    ends = np.stack([to_numbers(first.iloc[:, column])[0] for column in (0, 1)])
+    return bool(np.mean(ends != np.floor(ends)) > 0.5)
 
 
 def _all_numbers(cells: pd.DataFrame) -> bool:

@@ -48,6 +48,16 @@ def test_the_spectrum_counts_d_as_training_does(capsys):
     )
 
 
+def test_the_density_gives_the_cutoff_of_a_graph_of_any_size(capsys):
+    options = ("-d", "karate", "--low-fraction", "0.5", "--no-cache", "--json")
+    facts = json.loads(run(capsys, "spectrum", *options)[1])
+    density = json.loads(run(capsys, "spectrum", *options, "--density")[1])
+    assert density["num_low"] == facts["num_low"]
+    assert density["cutoff_eigenvalue"] >= facts["cutoff_eigenvalue"]
+    assert density["cumulative"][-1] == 1
+    assert len(density["eigenvalues"]) == len(density["density"])
+
+
 def test_a_suggested_d_comes_with_its_curve(capsys):
     status, out, _ = run(capsys, "suggest-d", "-d", "karate", "--json")
     assert status == 0

@@ -134,6 +134,20 @@ TABLES = {
                                 path("10", "20", "30", "40")),
     "KONECT": ("out.x", "% sym positive\n% 2 3 3\n1 2 3\n2 3 4\n",
                {frozenset("12"): 3.0, frozenset("23"): 4.0}),
+    "KONECT, two sides": ("out.x", "%bip unweighted\n1 1\n2 1\n2 2\n",
+                          path("source 1", "target 1", "source 2", "target 2")),
+    "neighbours after a colon": ("x.txt", "a: b c\nb: c\nc:\n", path("a", "b", "c", "a")),
+    "neighbours after a colon alone": ("x.txt", "1:2,3\n2:3\n", path("1", "2", "3", "1")),
+    "ids with a colon": ("x.txt", "GO:1 GO:2\nGO:2 GO:3\n", path("GO:1", "GO:2", "GO:3")),
+    "thousands after commas": ("x.csv", 'a,b,"1,234.5"\nb,c,2.5\n',
+                               {frozenset("ab"): 1234.5, frozenset("bc"): 2.5}),
+    "Windows' quotation marks": ("x.csv", "source;target\n“ä”;b\nb;€\n".encode("cp1252"),
+                                 path("“ä”", "b", "€")),
+    "MatrixMarket, no banner": ("x.mtx", "% by hand\n4 4 2\n1 2\n2 3\n", path("1", "2", "3")),
+    "MatrixMarket, no banner but weights": ("x.mtx", "3 3 2\n1 2 .5\n2 3 2\n",
+                                            {frozenset("12"): 0.5, frozenset("23"): 2.0}),
+    "JSON, one edge a line": ("x.jsonl", '{"source": "a", "target": "b"}\n'
+                              '{"source": "b", "target": "c"}\n', ABC),
     "SIF": ("x.sif", "a pp b c\nb pd c\nd\n", path("a", "b", "c", "a")),
     "DOT": ("x.dot", 'graph "g" { a -- b [weight=0.5]; subgraph s { b -- c [weight=1.25] } }',
             WEIGHED),
@@ -209,6 +223,32 @@ def test_equal_ids_on_two_sides_are_two_nodes_or_one():
     assert read("x.csv", rated).graph.num_nodes == 4
     assert read("x.csv", "a,b\n1,2\n2,1\n").graph.num_nodes == 2
     assert read("x.csv", "a,b\n1,2\n2,1\n", sides="two").graph.num_nodes == 4
+
+
+def test_pajek_has_names_positions_and_partitions():
+    graph = read(
+        "x.paj",
+        '*Network n\n*Vertices 4\n1 "Ada B." 0.1 0.2 0.5 ic Red\n2 "Bo" 0.3 0.4\n3 Cy 0 0\n'
+        "4 Di 1 1\n*Arcslist\n1 2 3\n*Edgeslist\n3 4\n*Partition p\n*Vertices 4\n1\n2\n2\n"
+        "1\n",
+    ).graph
+    assert graph.node_names == ("Ada B.", "Bo", "Cy", "Di")
+    assert graph.positions.tolist() == [[0.1, 0.2], [0.3, 0.4], [0, 0], [1, 1]]
+    assert graph.labels.tolist() == [0, 1, 1, 0]
+    assert graph.num_edges == 3
+
+
+def test_cytoscape_has_shared_names():
+    key = '<key id="{0}" for="node" attr.name="{0}" attr.type="string"/>'
+    node = '<node id="{0}"><data key="shared name">{1}</data><data key="SUID">{0}</data></node>'
+    imported = read(
+        "x.graphml",
+        f"{XML}{key.format('shared name')}{key.format('SUID')}<graph>"
+        f"{node.format(62, 'YKR026C')}{node.format(63, 'YGL122C')}"
+        '<edge id="7" source="62" target="63"/></graph></graphml>',
+    )
+    assert edges(imported) == path("YKR026C", "YGL122C")
+    assert any("SUID" in sentence for sentence in imported.report.unused)
 
 
 def test_yed_has_labels_and_positions():
@@ -308,6 +348,9 @@ def test_a_table_of_nodes_is_called_one(text):
         ("x.gt", b"\xe2\x9b\xbe gt", "graph-tool's own format"),
         ("x.svg", b"<svg/>", "a <svg>"),
         ("x.txt", b"dl n=4\n", "a UCINET file"),
+        ("x.gdf", b"nodedef>name VARCHAR\na\nb\nedgedef>a,b\n", "a GDF graph"),
+        ("x.col", b"c by hand\np edge 3 1\ne 1 2\n", "a DIMACS graph"),
+        ("x.tlp", b'(tlp "2.3"\n(nodes 0..2)\n', "a Tulip graph"),
     ],
 )  # fmt: skip
 def test_a_file_of_another_kind_is_named_by_its_content(name, content, said):

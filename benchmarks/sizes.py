@@ -1,0 +1,110 @@
+"""What large graphs cost: reading a file, the density, a wavelet, the bands of features."""
+
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from benchmarks.epochs import small_world
+from benchmarks.harness import Run, Scaled, benchmark
+from benchmarks.scope import Scope
+from spgat.spectral.chebyshev import heat_series
+from spgat.spectral.density import spectral_density
+from spgat.spectral.laplacian import LaplacianConfig, laplacian
+
+#: As on the page Frequencies for a graph too large to draw.
+ORDER, NUM_PROBES = 200, 8
+SCALE, HEAT_ORDER = 2.0, 30
+CONFIG = LaplacianConfig(self_loops=False, isolated=1)  # that of PyGSP
+SIZES = (10_000, 100_000, 1_000_000)
+
+
+@benchmark("Edge list of 10⁴ nodes, 5·10⁴ edges, read")
+def read_edges_small(scope: Scope) -> list[Run | Scaled]:
+    return _readers(scope.amount(10_000, 300), scope.amount(50_000, 900))
+
+
+@benchmark("Edge list of 10⁵ nodes, 10⁶ edges, read")
+def read_edges_large(scope: Scope) -> list[Run | Scaled]:
+    return _readers(scope.amount(100_000, 300), scope.amount(1_000_000, 900))
+
+
+@benchmark("Wavelet at a node, 10⁵ nodes, 10⁶ edges", requires=("pygsp",))
+def wavelet_at_node_large(scope: Scope) -> list[Run | Scaled]:
+    from spgat.spectral.signals import delta
+
+    graph = small_world(scope.amount(100_000, 300))
+    matrix = laplacian(graph.adjacency, CONFIG)
+    series = heat_series(SCALE, order=HEAT_ORDER)
+    impulse = delta(graph.num_nodes, 0)
+    exact = series.apply(matrix, impulse)
+
+    def error(result: Any) -> str:
+        return f"differs by {np.abs(result - exact).max():.1e}"
+
+    return [
+        Run("spgat", lambda: series.apply(matrix, impulse), describe=error),
+        Run("PyGSP", _pygsp(graph.adjacency, impulse), describe=error),
+    ]
+
+
+@benchmark("Density and cutoff of 10⁴, 10⁵, 10⁶ nodes, ten edges each")
+def density_growth(scope: Scope) -> list[Run | Scaled]:
+    def prepare(num_nodes: int) -> Callable[[], Any]:
+        adjacency = small_world(num_nodes).adjacency
+        return lambda: spectral_density(
+            adjacency, method="kpm", order=ORDER, num_probes=NUM_PROBES
+        ).cutoff_for_fraction(0.05)
+
+    return [Scaled("spgat", scope.amount(SIZES, (300, 600)), prepare)]
+
+
+@benchmark("Both bands of 64 features of 10⁴, 10⁵, 10⁶ nodes, ten edges each")
+def bands_growth(scope: Scope) -> list[Run | Scaled]:
+    def prepare(num_nodes: int) -> Callable[[], Any]:
+        import torch
+
+        from spgat.bands.build import build_bands
+        from spgat.bands.config import BandConfig
+
+        graph = small_world(num_nodes)
+        config = BandConfig(low_fractions=(0.05,), method="polynomial")
+        features = torch.from_numpy(graph.features)
+        return lambda: build_bands(graph.adjacency, config).apply(features)
+
+    return [Scaled("spgat", scope.amount(SIZES, (300, 600)), prepare)]
+
+
+def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
+    """Ours reads in a process with limits, checks, merges and reports; the others read."""
+    import networkx as nx
+    import pandas as pd
+
+    from spgat.datasets.files import read_graph
+
+    rng = np.random.default_rng(0)
+    pairs = rng.integers(0, num_nodes, size=(num_edges, 2))
+    text = "\n".join(f"{source} {target}" for source, target in pairs.tolist())
+    path = Path(tempfile.mkdtemp()) / "edges.txt"
+    path.write_text(text)
+    data = path.read_bytes()
+
+    def described(graph: Any) -> str:
+        return f"{graph.num_edges} edges, {len(data) / 1e6:.0f} MB"
+
+    return [
+        Run("spgat", lambda: read_graph(data, "edges.txt").graph, describe=described),
+        Run("networkx read_edgelist", lambda: nx.read_edgelist(path)),
+        Run("pandas read_csv, no graph", lambda: pd.read_csv(path, sep=" ", header=None)),
+    ]
+
+
+def _pygsp(adjacency: Any, impulse: Any) -> Callable[[], Any]:
+    import pygsp
+
+    graph = pygsp.graphs.Graph(adjacency, lap_type="normalized")
+    graph._lmax = 2.0  # the public way computes an estimate of its own
+    heat = pygsp.filters.Heat(graph, scale=SCALE * graph.lmax)
+    return lambda: heat.filter(impulse, method="chebyshev", order=HEAT_ORDER)

@@ -1,0 +1,109 @@
+"""What there is of a graph too large for eigenvectors: a density, and Chebyshev series."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import scipy.sparse as sp
+import streamlit as st
+
+from dashboard import widgets
+from dashboard.frequencies.signal_choice import choose_node, has_class
+from spgat.arrays import Floats
+from spgat.graph import Graph
+from spgat.spectral import signals
+from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
+from spgat.spectral.density import SpectralDensity, spectral_density
+from spgat.spectral.filters import SpectralFilter
+from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacian
+
+#: Degree of a step's series: its edge is 0.03 wide.
+STEP_ORDER = 100
+#: Degree of other series: within 10⁻⁶ of heat up to the scale 20.
+SMOOTH_ORDER = 60
+#: Of the estimated density: the same blur, and an error of a percent of the frequencies.
+DENSITY_ORDER, NUM_PROBES = 200, 8
+SIGNALS = {"node": "One node", "degree": "Degree", "noise": "Noise", "class": "A class"}
+
+
+@dataclass(frozen=True, slots=True)
+class Operator:
+    """The Laplacian of a graph.
+
+    Attributes:
+        matrix: float64 CSR [num_nodes, num_nodes].
+        upper: No eigenvalue is larger.
+    """
+
+    matrix: sp.csr_array
+    upper: float
+
+
+@st.cache_resource(max_entries=4, show_spinner="Building the Laplacian")
+def operator(digest: str, config: LaplacianConfig, _graph: Graph) -> Operator:
+    """Returns the Laplacian of a graph, kept between reruns."""
+    matrix = laplacian(_graph.adjacency, config)
+    return Operator(matrix, max(eigenvalue_bound(matrix, config), 1e-6))
+
+
+@st.cache_resource(max_entries=8, show_spinner="Estimating the density of the frequencies")
+def density(digest: str, config: LaplacianConfig, _graph: Graph) -> SpectralDensity:
+    """Returns where a graph's frequencies lie, kept between reruns."""
+    return spectral_density(
+        _graph.adjacency, config, order=DENSITY_ORDER, num_probes=NUM_PROBES
+    )
+
+
+def choose_share() -> float:
+    """Shows the choice of d as a share of all frequencies and returns it."""
+    return widgets.slider(
+        "d, share of low frequencies",
+        0.0,
+        1.0,
+        0.05,
+        0.005,
+        key="low_fraction",
+        lock="num_low",
+        format="percent",
+        width=320,
+    )
+
+
+def choose_signal(graph: Graph) -> tuple[Floats, int, str]:
+    """Shows the choice of a signal; returns it, a node to draw around, and its call."""
+    titles = {
+        key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)
+    }
+    kind = widgets.select("Signal on the nodes", titles, key="signal", width=200)
+    node = choose_node(graph, is_clickable=False)
+    match kind:
+        case "node":
+            values = signals.delta(graph.num_nodes, node)
+            return values, node, f"signals.delta(graph.num_nodes, {node})"
+        case "degree":
+            values = signals.degree_signal(graph.adjacency)
+            return values, node, "signals.degree_signal(graph.adjacency)"
+        case "noise":
+            return signals.noise(graph.num_nodes), node, "signals.noise(graph.num_nodes)"
+    assert graph.labels is not None
+    classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
+    names = {c: graph.class_names[c] for c in classes}
+    label = widgets.select("Class", names, key="class", lock="signal", width=180)
+    values = signals.label_indicator(graph.labels, label)
+    return values, node, f"signals.label_indicator(graph.labels, {label})"
+
+
+def series_for(chosen: SpectralFilter, upper: float) -> ChebyshevSeries:
+    """Returns the series that stands for a filter: long and damped where it has edges."""
+    match chosen.kind:
+        case "low-pass":
+            return step_series(chosen.high, STEP_ORDER, upper)
+        case "high-pass":
+            above = -step_series(chosen.low, STEP_ORDER, upper).coefficients
+            above[0] += 1
+            return ChebyshevSeries(above, upper)
+        case "band-pass":
+            high, low = (
+                step_series(edge, STEP_ORDER, upper) for edge in (chosen.high, chosen.low)
+            )
+            return ChebyshevSeries(high.coefficients - low.coefficients, upper)
+    return series_of(chosen.response, SMOOTH_ORDER, upper)
