@@ -88,7 +88,7 @@ def distinguishing(
                 found += _of_categories(str(name), values.astype(str), selected)
     if features is not None:
         found += _of_features(features, feature_names, selected, most)
-    found.sort(key=lambda item: -abs(item.difference))  # stable: equal ones keep their order
+    found.sort(key=lambda item: (-round(abs(item.difference), 9), item.difference < 0))
     return found[:most]
 
 
@@ -147,7 +147,7 @@ def _of_features(
     inside, outside = features[selected], features[~selected]
     first, second = _moments(inside), _moments(outside)
     differences = _standardised(first[0], second[0], first[1], second[1])
-    best = np.argsort(-np.abs(differences), kind="stable")[:most]
+    best = np.argsort(-np.abs(differences).round(9), kind="stable")[:most]
     return [
         Difference(
             f"feature {column + 1}" if names is None else str(names[column]),

@@ -58,7 +58,7 @@ def test_a_graph_of_the_catalogue_is_joined(capsys, tmp_path):
         capsys, "--input", tmp_path / "club.npy", "--dataset", "karate", "--method", "pca"
     )
     assert status == 0
-    assert (facts["num_edges"], facts["num_classes"]) == (78, 4)
+    assert (facts["num_edges"], facts["num_classes"]) == (78, 2)
 
 
 @pytest.mark.parametrize(
