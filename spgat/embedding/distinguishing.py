@@ -165,11 +165,12 @@ def _of_features(
 
 def _moments(matrix: FeatureMatrix) -> tuple[Floats, Floats]:
     """Mean and variance of each column."""
+    matrix = matrix.astype(np.float64)
     if sp.issparse(matrix):
-        mean = np.asarray(matrix.mean(axis=0, dtype=np.float64)).ravel()
-        square = np.asarray(matrix.power(2).mean(axis=0, dtype=np.float64)).ravel()
+        mean = np.asarray(matrix.mean(axis=0)).ravel()
+        square = np.asarray(matrix.power(2).mean(axis=0)).ravel()
         return mean, np.maximum(square - mean**2, 0.0)
-    return matrix.mean(axis=0, dtype=np.float64), matrix.var(axis=0, dtype=np.float64)
+    return matrix.mean(axis=0), matrix.var(axis=0)
 
 
 def _standardised(first: Any, second: Any, first_variance: Any, second_variance: Any) -> Any:

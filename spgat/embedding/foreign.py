@@ -16,7 +16,9 @@ from spgat.datasets.imports.report import ImportReport
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.parts import restricted
 from spgat.datasets.neighbours import nearest_neighbours
+from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.embedded import Embedded
+from spgat.embedding.projection import project
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.words import plural
@@ -69,6 +71,8 @@ class ForeignEmbedding:
     def on_neighbours(self, num_neighbors: int = 10) -> Embedded:
         """Returns the embedding on the graph that joins each node to its nearest ones.
 
+        Positions are the vectors of two numbers, or the first two principal components.
+
         Args:
             num_neighbors: k, from 1 to num_nodes − 1; two nodes are joined if either is among
                 the k nearest of the other, with weight 1.
@@ -95,6 +99,7 @@ class ForeignEmbedding:
             labels=self.labels,
             class_names=self.class_names,
             node_names=self.ids,
+            positions=self._plane(),
         )
         nodes = f"{self.num_nodes}:{'' if self.ids is None else _hash(self.ids)}"
         note = f"Each node is joined to its {num_neighbors} nearest ones in the embedding."
@@ -148,6 +153,12 @@ class ForeignEmbedding:
         if (self.labels >= 0).any() or self.predictions is not None:
             part = part.with_(labels=self.labels[rows], class_names=self.class_names, splits=())
         return self._on(part, rows, nodes or part.digest, tuple(notes))
+
+    def _plane(self) -> Floats32:
+        is_plane = self.vectors.shape[1] == 2
+        return (
+            self.vectors if is_plane else project(self.vectors, EmbeddingConfig()).coordinates
+        )
 
     def _on(self, graph: Graph, rows: Ints, nodes: str, notes: tuple[str, ...]) -> Embedded:
         return Embedded(

@@ -56,13 +56,11 @@ def test_missing_values_count_on_neither_side():
 def test_sparse_features_are_ranked_as_dense_ones():
     dense = (np.random.default_rng(2).random((40, 30)) < 0.2).astype(np.float32)
     dense[SELECTED, 4] = 1
-    one = distinguishing(SELECTED, features=dense)
-    other = distinguishing(SELECTED, features=sp.csr_array(dense))
-    assert [item.column for item in one] == [item.column for item in other]
-    assert one[0].column == "feature 5"
-    np.testing.assert_allclose(
-        [item.difference for item in one], [item.difference for item in other], rtol=1e-5
-    )
+    one = distinguishing(SELECTED, features=dense, most=30)
+    other = distinguishing(SELECTED, features=sp.csr_array(dense), most=30)
+    assert one[0].column == other[0].column == "feature 5"
+    found, same = ({item.column: item.difference for item in items} for items in (one, other))
+    assert found == pytest.approx(same)
 
 
 def test_the_digit_zero_is_told_by_its_empty_middle():
