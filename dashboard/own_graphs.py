@@ -1,16 +1,11 @@
-"""The graphs that visitors have uploaded, kept in the memory of this process only.
+"""The graphs that visitors have uploaded, kept in the memory of this process only."""
 
-They are kept by visitor, not in a session's cache: Streamlit empties that as soon as the
-connection drops, although the session goes on when the connection is back.
-"""
-
-from collections import OrderedDict
 from dataclasses import dataclass, field
-from threading import RLock
 from typing import Any
 
 import scipy.sparse as sp
 
+from dashboard.per_visitor import PerVisitor
 from spgat.datasets.files import ReadOptions
 from spgat.graph import Graph
 
@@ -39,11 +34,8 @@ class Origin:
     labels: str = ""
 
 
-_Held = OrderedDict[str, tuple[Graph, Origin]]
-
-
 class OwnGraphs:
-    """Each visitor's graphs by name, the oldest first; safe from any thread.
+    """Each visitor's graphs by name, see `PerVisitor`.
 
     Args:
         max_visitors: Beyond this number, the visitors who have been away longest lose theirs.
@@ -51,49 +43,28 @@ class OwnGraphs:
     """
 
     def __init__(self, max_visitors: int = MAX_VISITORS, max_bytes: float = MAX_BYTES) -> None:
-        self._max_visitors, self._max_bytes = max_visitors, max_bytes
-        self._by_visitor: OrderedDict[str, _Held] = OrderedDict()
-        self._lock = RLock()
+        self._held: PerVisitor[tuple[Graph, Origin]] = PerVisitor(
+            lambda held: num_bytes(held[0]), MAX_GRAPHS, max_visitors, max_bytes
+        )
 
     def of(self, visitor: str) -> dict[str, Graph]:
         """Returns a visitor's graphs."""
-        with self._lock:
-            if visitor in self._by_visitor:
-                self._by_visitor.move_to_end(visitor)
-            graphs = self._by_visitor.get(visitor, _Held())
-            return {name: graph for name, (graph, _) in graphs.items()}
+        return {name: graph for name, (graph, _) in self._held.of(visitor).items()}
 
     def origin(self, visitor: str, name: str) -> Origin:
         """Returns where a visitor's graph is from."""
-        with self._lock:
-            held = self._by_visitor.get(visitor, _Held()).get(name)
-            return Origin() if held is None else held[1]
+        held = self._held.of(visitor).get(name)
+        return Origin() if held is None else held[1]
 
     def add(self, visitor: str, graph: Graph, origin: Origin | None = None) -> str:
         """Keeps a graph and returns its name."""
         name = f"own-{graph.digest[:6]}"
-        with self._lock:
-            graphs = self._by_visitor.setdefault(visitor, _Held())
-            self._by_visitor.move_to_end(visitor)
-            graphs[name] = graph, origin or Origin()
-            graphs.move_to_end(name)
-            while len(graphs) > MAX_GRAPHS:
-                graphs.popitem(last=False)
-            while len(self._by_visitor) > 1 and self._is_full():
-                self._by_visitor.popitem(last=False)
-            while len(graphs) > 1 and self._is_full():
-                graphs.popitem(last=False)
+        self._held.add(visitor, name, (graph, origin or Origin()))
         return name
 
     def drop(self, visitor: str, name: str) -> None:
         """Deletes a graph; does nothing if it does not exist."""
-        with self._lock:
-            self._by_visitor.get(visitor, _Held()).pop(name, None)
-
-    def _is_full(self) -> bool:
-        graphs = [graph for held in self._by_visitor.values() for graph, _ in held.values()]
-        num_held = sum(map(num_bytes, graphs))
-        return len(self._by_visitor) > self._max_visitors or num_held > self._max_bytes
+        self._held.drop(visitor, name)
 
 
 def num_bytes(graph: Graph) -> int:

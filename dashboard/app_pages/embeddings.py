@@ -1,9 +1,10 @@
-"""Embeddings: where a trained network places the nodes, and which classes it separates."""
+"""Embeddings: where a network or another tool places the nodes, and what it separates."""
 
 import streamlit as st
 
 from dashboard import state, twin
 from dashboard.embeddings import (
+    adding,
     address,
     chosen,
     downloads,
@@ -11,6 +12,7 @@ from dashboard.embeddings import (
     grid,
     linked,
     maps,
+    own,
     recipe,
     selecting,
     welcome,
@@ -30,7 +32,7 @@ def show_body(view: View, is_ticking: bool) -> None:
     grid.show_progress()
     try:
         show_linked_charts(view)
-    except InputError as error:  # a run that was deleted or damaged in the meantime
+    except InputError as error:  # what was deleted or damaged in the meantime
         st.error(plain(error), icon=":material/error:")
     if is_ticking and not is_moving():
         st.rerun()  # draws the page again, without a timer
@@ -38,9 +40,8 @@ def show_body(view: View, is_ticking: bool) -> None:
 
 def show_linked_charts(view: View) -> None:
     """Shows the maps, and the charts and tables of the same nodes."""
-    requests = [Request.of(state.load_run(run.run_id), view) for run in view.runs]
-    graph = requests[0].run.graph
-    address.follow(view.runs[0].graph_digest, graph.num_nodes)
+    requests = [Request.of(pick, view) for pick in view.picks]
+    address.follow(view.picks[0].nodes, requests[0].embedded.num_nodes)
     epoch, tables = None, twin.Tables()
     if view.over_epochs:
         epoch = epochs.choose(requests)
@@ -50,12 +51,12 @@ def show_linked_charts(view: View) -> None:
     columns = st.columns([3, 2] if len(requests) == 1 else 2, gap="medium")
     shown = maps.show(requests, view, epoch, columns)
     tables |= maps.tables(shown)
-    first, selection = shown[0], chosen.current(view.runs[0].graph_digest)
+    first, selection = shown[0], chosen.current(view.picks[0].nodes)
     with bar:
         selecting.show(first, selection)
         downloads.show(first)
     with columns[len(requests) % 2]:
-        tables |= linked.show_graph(first.run, selection, GRAPH_HEIGHT)
+        tables |= linked.show_graph(first.nodes, selection, GRAPH_HEIGHT)
     maps.show_numbers(shown)
     tables |= linked.show(first, selection)
     twin.show(tables)
@@ -70,14 +71,17 @@ def is_moving() -> bool:
 
 st.title("Embeddings")
 st.caption(
-    "A network turns each node into a point in a space of many dimensions. This page projects "
-    "that space to two or three. See which classes it separates, select nodes, and find them "
-    "in the graph, among its frequencies and in the table."
+    "A network, or a tool of yours, turns each node into a point in a space of many "
+    "dimensions. This page projects that space to two or three. See which classes it "
+    "separates, select nodes, and find them in the graph, among its frequencies and in the "
+    "table."
 )
 runs = {run.run_id: run for run in state.run_store().list()}
-view = choose(runs) if runs else None
+has_any = bool(runs or own.mine())
+adding.show(is_open=not has_any)
+view = choose(runs) if has_any else None
 if view is None:
-    welcome.show(has_runs=bool(runs))
+    welcome.show(has_any=has_any)
 else:
     if not view.over_epochs:
         epochs.rest()

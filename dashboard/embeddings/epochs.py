@@ -50,10 +50,10 @@ def choose(requests: list[Request]) -> int:
 
 def show_curves(request: Request, epoch: int) -> twin.Tables:
     """Shows the run's curves with the cursor in them and returns their table."""
-    history = history_of(request.run.run_id)
+    history = history_of(request.pick.key)
     if history is None:
         return {}
-    values = _silhouettes(request.run.run_id, request)
+    values = _silhouettes(request.pick.key, request)
     shown = max((k for k, (e, _) in enumerate(values) if e <= epoch), default=0)
     score = values[shown][1] if values else None
     accuracy = float(history.mean["val_accuracy"].iloc[max(epoch - 1, 0)])
@@ -69,7 +69,7 @@ def show_curves(request: Request, epoch: int) -> twin.Tables:
 
 def explain_predictions(requests: list[Request]) -> None:
     """Says which epoch the predictions are of: they are not kept for every frame."""
-    best = [str(request.run.summary.best_epoch) for request in requests]
+    best = [str(request.pick.run.best_epoch) for request in requests if request.pick.run]
     words = "the best epoch" if len(best) == 1 else "each run's best epoch"
     st.caption(
         f"The predictions in the table, the confusion matrix and the colours are those of "
@@ -79,11 +79,11 @@ def explain_predictions(requests: list[Request]) -> None:
 
 @st.cache_resource(max_entries=8, show_spinner="Measuring the silhouette of each epoch")
 def _silhouettes(run_id: str, _request: Request) -> list[tuple[int, float | None]]:
-    run = _request.run
-    if run.graph.num_nodes > MAX_NODES_AT_ONCE:
+    nodes = _request.embedded
+    if nodes.num_nodes > MAX_NODES_AT_ONCE:
         return []
     return [
-        (epoch, silhouette(frame, run.labels).mean)
+        (epoch, silhouette(frame, nodes.labels).mean)
         for epoch, frame in zip(_request.epochs or (), _request.frames, strict=True)
     ]
 

@@ -82,7 +82,7 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
     dataset = "" if source is None else source.name
     manager, store = state.job_manager(), state.run_store()
     try:
-        graph = _graph_of(shown, source)
+        graph = graph_of(shown)
         for model in missing:
             config = presets.resolve(model, _preset(model), dataset)
             job = training_job.submit(manager, graph, config, 1, store, visitor_id())
@@ -93,12 +93,13 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
     st.session_state[_WANTED] = graph.digest
 
 
-def _graph_of(shown: RunSummary, source: Source | None) -> Graph:
-    """The graph with its features, which a stored run does not hold.
+def graph_of(shown: RunSummary) -> Graph:
+    """Returns the graph of a run with its features, which a stored run does not hold.
 
     Raises:
         InputError: If it is not available.
     """
+    source = Source.of_title(shown.dataset)
     graphs = list(state.own_graphs().values())
     if source is not None:
         graphs.append(source.load())

@@ -8,16 +8,17 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import plot, state, twin
-from dashboard.embeddings import chosen, layouts, nodes
+from dashboard.embeddings import chosen, distinguish, epochs, layouts, nodes, smooth, values
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
+from dashboard.figures.colouring import Categories
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
 from dashboard.plain import plain, short
 from dashboard.words import count, percent
 from spgat.arrays import Floats, Ints
+from spgat.embedding import Embedded, Silhouette
 from spgat.graph import Graph
-from spgat.runs import Run
 from spgat.spectral.density import spectral_density
 from spgat.spectral.signal_energy import SignalEnergy, signal_energy
 
@@ -32,45 +33,72 @@ _TABLE, _ROWS_OF = "nodes", "rows_of"
 def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
     """Shows silhouettes, confusions, frequencies and the nodes; returns the charts' tables."""
     picked = np.asarray(selection.nodes, dtype=np.int64)
-    left, middle, right = st.columns(3, gap="medium")
-    with left:
+    places = st.columns(3 if shown.nodes.is_judged else 2, gap="medium")
+    with places[0]:
         _show_silhouettes(shown, picked)
-    with middle:
-        _show_confusion(shown.run, picked)
-    with right:
-        _show_energy(shown.run, picked)
+    if shown.nodes.is_judged:
+        with places[1]:
+            _show_confusion(shown.nodes, picked)
+    with places[-1]:
+        _show_energy(shown.nodes, picked)
+    tables = _tables(shown, picked)
+    left, right = st.columns(2, gap="medium")
+    with left:
+        distinguish.show(shown, picked)
+    if not epochs.is_playing():
+        with right:
+            tables |= smooth.show(shown, HEIGHT)
     _show_table(shown, picked)
-    return _tables(shown, picked)
+    return tables
 
 
 def _show_silhouettes(shown: Shown, picked: Ints) -> None:
+    found = values.cluster_silhouette(shown.request, shown.view, shown.frame)
+    if found is not None:
+        st.markdown(
+            "**Silhouette by cluster**",
+            help="Of groups that HDBSCAN found in this very embedding, where nodes lie dense: "
+            "it says how far apart they are, not that they mean anything. Noise, the nodes of "
+            "no cluster, is left out.",
+        )
+        groups = nodes.by_cluster(shown.values["cluster"].astype(np.int64))
+        _draw_silhouettes(found, groups, picked, "cluster")
+        return
     st.markdown("**Silhouette by class**")
-    quality = shown.quality
-    if quality is None:
+    if not shown.nodes.has_labels:
+        st.caption(
+            "No node has a label. Switch on Clusters to find groups and see how far apart they "
+            "lie."
+        )
+        return
+    if shown.quality is None:
         st.caption("Appears once quality has been measured; hidden during playback.")
         return
-    score = quality.silhouette
+    groups = nodes.by_class(shown.nodes)
+    _draw_silhouettes(shown.quality.silhouette, groups, picked, "class")
+
+
+def _draw_silhouettes(score: Silhouette, groups: Categories, picked: Ints, kind: str) -> None:
     if score.mean is None:
         st.caption(f"n/a: {plain(score.reason)}")
         return
-    classes = nodes.by_class(shown.run)
     worst = int(np.nanargmin(score.per_class))
     plot.show(
-        silhouette_chart(score.per_node, classes, score.mean, picked if len(picked) else None),
+        silhouette_chart(score.per_node, groups, score.mean, picked if len(picked) else None),
         height=HEIGHT,
         key="silhouettes",
-        alt=f"Silhouettes by class, mean {score.mean:.2f}; the lowest class mean is that of "
-        f"{classes.names[worst]}, {score.per_class[worst]:.2f}.",
+        alt=f"Silhouettes by {kind}, mean {score.mean:.2f}; the lowest {kind} mean is that of "
+        f"{groups.names[worst]}, {score.per_class[worst]:.2f}.",
     )
 
 
-def _show_confusion(run: Run, picked: Ints) -> None:
+def _show_confusion(all_nodes: Embedded, picked: Ints) -> None:
     st.markdown(
         "**Confusion matrix, all nodes**",
         help="Rows are labels, columns predictions, colour the share within a row. Click a "
         "cell to select its nodes. With a selection, each cell shows selected / all.",
     )
-    names = run.graph.class_names
+    names = all_nodes.graph.class_names
     source = "confusion"
     key = chosen.chart_key(source)
 
@@ -81,14 +109,14 @@ def _show_confusion(run: Run, picked: Ints) -> None:
             chosen.select([], source)
             return
         label, prediction = confusion_figures.cell_of(cells[0], len(names))
-        hit = (run.labels == label) & (run.predictions == prediction)
+        hit = (all_nodes.labels == label) & (all_nodes.predictions == prediction)
         chosen.select(np.flatnonzero(hit), source)
 
-    counts = run.confusion()
+    counts = all_nodes.confusion()
     right = int(np.trace(counts))
     plot.show(
         confusion_figures.confusion_chart(
-            counts, names, run.confusion(picked) if len(picked) else None
+            counts, names, all_nodes.confusion(picked) if len(picked) else None
         ),
         height=HEIGHT,
         key=key,
@@ -97,10 +125,10 @@ def _show_confusion(run: Run, picked: Ints) -> None:
     )
 
 
-def show_graph(run: Run, selection: chosen.Selection, height: int) -> twin.Tables:
+def show_graph(all_nodes: Embedded, selection: chosen.Selection, height: int) -> twin.Tables:
     """Shows the selection in the drawing of the graph and returns its tables."""
     st.markdown("**In the graph**")
-    graph, picked = run.graph, np.asarray(selection.nodes, dtype=np.int64)
+    graph, picked = all_nodes.graph, np.asarray(selection.nodes, dtype=np.int64)
     if graph.num_nodes > MAX_GRAPH_NODES:
         st.caption(
             f"Graphs of up to {MAX_GRAPH_NODES:,} nodes are drawn; this one has "
@@ -116,7 +144,9 @@ def show_graph(run: Run, selection: chosen.Selection, height: int) -> twin.Table
         mask[picked] = True
     num_inside = int(mask[edges].all(axis=1).sum()) if mask is not None else 0
     plot.show(
-        figures.graph_chart(positions, edges, nodes.table_of(run), nodes.by_class(run), mask),
+        figures.graph_chart(
+            positions, edges, nodes.table_of(all_nodes), nodes.by_class(all_nodes), mask
+        ),
         height=height,
         key="selection_in_graph",
         alt=f"The graph with {len(picked)} selected nodes, which share {num_inside} edges.",
@@ -134,7 +164,7 @@ def _positions(graph: Graph, height: int) -> NDArray[np.floating[Any]] | None:
     return positions
 
 
-def _show_energy(run: Run, picked: Ints) -> None:
+def _show_energy(all_nodes: Embedded, picked: Ints) -> None:
     st.markdown(
         "**Among the frequencies**",
         help="The energy, by frequency, of the signal that is 1 on the selected nodes and 0 "
@@ -148,8 +178,8 @@ def _show_energy(run: Run, picked: Ints) -> None:
                 text_alignment="center",
             )
         return
-    energy = _energy(run, picked)
-    everywhere = _eigenvalue_shares(run.run_id, run)
+    energy = _energy(all_nodes, picked)
+    everywhere = _eigenvalue_shares(all_nodes.graph.digest, all_nodes)
     low = float(energy.shares[: len(energy.shares) // 4].sum())
     plot.show(
         figures.energy_chart(energy.edges, energy.shares, everywhere),
@@ -160,36 +190,40 @@ def _show_energy(run: Run, picked: Ints) -> None:
     )
 
 
-def _energy(run: Run, picked: Ints) -> SignalEnergy:
-    signal = np.zeros(run.graph.num_nodes)
+def _energy(all_nodes: Embedded, picked: Ints) -> SignalEnergy:
+    signal = np.zeros(all_nodes.num_nodes)
     signal[picked] = 1.0
-    return signal_energy(run.graph.adjacency, signal)
+    return signal_energy(all_nodes.graph.adjacency, signal)
 
 
 def _tables(shown: Shown, picked: Ints) -> twin.Tables:
     """Makes the tables of the matrix, the silhouettes and, with a selection, its energy."""
-    run, quality = shown.run, shown.quality
-    names = run.graph.class_names
-    tables: twin.Tables = {
-        "Confusion matrix": lambda: confusion_figures.confusion_table(run.confusion(), names)
-    }
-    if quality is not None and quality.silhouette.mean is not None:
-        values = quality.silhouette.per_node
-        tables["Silhouette by class"] = lambda: silhouette_table(values, nodes.by_class(run))
-    if len(picked):
-        tables["Confusion matrix of the selection"] = lambda: confusion_figures.confusion_table(
-            run.confusion(picked), names
+    all_nodes, quality = shown.nodes, shown.quality
+    names = all_nodes.graph.class_names
+    tables: twin.Tables = {}
+    if all_nodes.is_judged:
+        tables["Confusion matrix"] = lambda: confusion_figures.confusion_table(
+            all_nodes.confusion(), names
         )
+    if quality is not None and quality.silhouette.mean is not None:
+        tables["Silhouette by class"] = lambda: silhouette_table(
+            quality.silhouette.per_node, nodes.by_class(all_nodes)
+        )
+    if len(picked) and all_nodes.is_judged:
+        tables["Confusion matrix of the selection"] = lambda: confusion_figures.confusion_table(
+            all_nodes.confusion(picked), names
+        )
+    if len(picked) and all_nodes.graph.num_edges:
         tables["Energy of the selection by frequency"] = lambda: figures.energy_table(
-            _energy(run, picked), _eigenvalue_shares(run.run_id, run)
+            _energy(all_nodes, picked), _eigenvalue_shares(all_nodes.graph.digest, all_nodes)
         )
     return tables
 
 
 @st.cache_data(max_entries=16, show_spinner="Estimating the density of frequencies")
-def _eigenvalue_shares(run_id: str, _run: Run) -> Floats:
-    adjacency = _run.graph.adjacency
-    edges = signal_energy(adjacency, np.ones(_run.graph.num_nodes)).edges
+def _eigenvalue_shares(digest: str, _nodes: Embedded) -> Floats:
+    adjacency = _nodes.graph.adjacency
+    edges = signal_energy(adjacency, np.ones(_nodes.num_nodes)).edges
     density = spectral_density(adjacency)
     cumulative = np.interp(edges, density.grid, density.cumulative)
     cumulative[0] = 0.0
@@ -197,9 +231,13 @@ def _eigenvalue_shares(run_id: str, _run: Run) -> Floats:
 
 
 def _show_table(shown: Shown, picked: Ints) -> None:
-    table = nodes.table_of(shown.run)
-    if shown.quality is not None:
-        table = table.assign(silhouette=shown.quality.silhouette.per_node.round(3))
+    table = nodes.table_of(shown.nodes)
+    if shown.nodes.has_labels and "silhouette" in shown.values:
+        table = table.assign(silhouette=shown.values["silhouette"].round(3))
+    if "agreement" in shown.values:
+        table = table.assign(agreement=shown.values["agreement"].round(3))
+    if "cluster" in shown.values:
+        table = table.assign(cluster=shown.values["cluster"].astype(np.int64) + 1)
     part = table.iloc[picked] if len(picked) else table
     st.markdown(
         f"**{'Selected' if len(picked) else 'All'} nodes** "
@@ -228,7 +266,7 @@ def _show_table(shown: Shown, picked: Ints) -> None:
 
 def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
     """Clears the chosen row when the table shows other nodes: a row is chosen by position."""
-    rows_of = hash((shown.run.summary.graph_digest, *picked.tolist()))
+    rows_of = hash((shown.nodes.nodes, *picked.tolist()))
     chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]
     if chosen_row and st.session_state.get(_ROWS_OF, rows_of) != rows_of:
         st.session_state[_TABLE] = {"selection": {"rows": []}}
@@ -236,11 +274,11 @@ def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
 
 
 def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
-    graph = shown.run.graph
+    graph = shown.nodes.graph
     near, lengths = shown.nearest(np.array([node]))
     row = graph.adjacency[[node]]
     left, right = st.columns(2, gap="large")
-    columns = ["node", "label", "prediction", "split"]
+    columns = [c for c in ("node", "label", "prediction", "split") if c in table]
     with left:
         st.markdown(f"**Nearest to {plain(short(table['node'].iloc[node]))} in the embedding**")
         st.dataframe(

@@ -1,4 +1,4 @@
-"""The map of each run, its numbers, and what is shown until there is a map."""
+"""The map of each embedding, its numbers, and what is shown until there is a map."""
 
 from dataclasses import dataclass
 from functools import partial
@@ -11,16 +11,14 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard import plot, twin
 from dashboard.embeddings import chosen, epochs, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
-from dashboard.embeddings.view import COLOURS, METHODS, View
+from dashboard.embeddings.values import values_of
+from dashboard.embeddings.view import METHODS, View
 from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
 from dashboard.plain import plain
-from dashboard.run_titles import title
 from dashboard.words import count, percent
 from spgat.arrays import Bools, Floats, Floats32, Ints
-from spgat.embedding import Projection, Quality, nearest_neighbors
-from spgat.models import MODELS
-from spgat.runs import Run
+from spgat.embedding import Embedded, Projection, Quality, nearest_neighbors
 
 NUM_NEIGHBORS = 10
 HEIGHTS = {1: 540, 2: 460, 3: 400, 4: 400}
@@ -30,16 +28,17 @@ _DRAWN = "drawn"
 
 @dataclass(frozen=True, eq=False)
 class Shown:
-    """A run on the page.
+    """An embedding on the page.
 
     Attributes:
-        slot: Its position among the runs.
+        slot: Its position among those shown.
         request: The projections that the page asks for.
         view: The page's settings.
         frame: Position of the frame in the series, 0 without a series.
         pictures: The projections, empty while there is nothing to draw.
         is_finished: Whether the projections are complete.
         quality: The quality of the one shown, None where it is not measured.
+        values: float64 [num_nodes] by the code of the colour that shows them.
     """
 
     slot: int
@@ -49,11 +48,17 @@ class Shown:
     pictures: list[Projection]
     is_finished: bool
     quality: Quality | None
+    values: dict[str, Floats]
 
     @property
-    def run(self) -> Run:
-        """The run."""
-        return self.request.run
+    def nodes(self) -> Embedded:
+        """The nodes."""
+        return self.request.embedded
+
+    @property
+    def title(self) -> str:
+        """One line that tells it from the others."""
+        return self.request.pick.title
 
     @property
     def picture(self) -> Projection | None:
@@ -86,34 +91,34 @@ class Shown:
     @property
     def height(self) -> int:
         """Height of its map in pixels."""
-        return HEIGHTS[len(self.view.runs)]
+        return HEIGHTS[len(self.view.picks)]
 
 
 def show(
     requests: list[Request], view: View, epoch: int | None, columns: list[DeltaGenerator]
 ) -> list[Shown]:
-    """Shows one map per run, filling the columns in turn, and returns what is shown."""
+    """Shows one map of each, filling the columns in turn, and returns what is shown."""
     page = []
-    for slot, request in enumerate(requests):
+    for slot in range(len(requests)):
         with columns[slot % len(columns)]:
-            page.append(_show_one(slot, request, view, epoch))
+            page.append(_show_one(slot, requests, view, epoch))
     if view.config.dimensions == 3:
         webgl.release_unused()
     return page
 
 
-def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Shown:
+def _show_one(slot: int, requests: list[Request], view: View, epoch: int | None) -> Shown:
+    request = requests[slot]
     frame = 0 if epoch is None else epochs.frame_at(request, epoch)
-    run = request.run.summary
-    if len(view.runs) > 1:
-        name = MODELS[run.config.model].title
-        st.markdown(f"**{name} on {plain(run.dataset)}**, test {percent(run.test_accuracy, 1)}")
+    if len(view.picks) > 1:
+        st.markdown(request.pick.heading)
     finished = request.find()
     quality = None
     if finished is not None and not epochs.is_playing():
         quality = measured.quality_of(request.measurement(frame, finished[frame]))
-    pictures = finished or _unfinished(slot, request, HEIGHTS[len(view.runs)])
-    shown = Shown(slot, request, view, frame, pictures, finished is not None, quality)
+    pictures = finished or _unfinished(slot, request, HEIGHTS[len(view.picks)])
+    values = values_of(requests, slot, view, frame, quality)
+    shown = Shown(slot, request, view, frame, pictures, finished is not None, quality, values)
     if pictures:
         _draw(shown)
     return shown
@@ -122,7 +127,7 @@ def _show_one(slot: int, request: Request, view: View, epoch: int | None) -> Sho
 def tables(page: list[Shown]) -> twin.Tables:
     """Makes the table of each map."""
     return {
-        f"Map of {title(shown.run.summary)}": partial(picture_table, shown)
+        f"Map of {shown.title}": partial(picture_table, shown)
         for shown in page
         if shown.picture is not None
     }
@@ -134,7 +139,7 @@ def picture_table(shown: Shown) -> pd.DataFrame:
     places = dict(zip("xyz", shown.picture.coordinates.T, strict=False))
     if shown.quality is not None:
         places["silhouette"] = shown.quality.silhouette.per_node
-    return nodes.table_of(shown.run).assign(**places)
+    return nodes.table_of(shown.nodes).assign(**places)
 
 
 def show_numbers(page: list[Shown]) -> None:
@@ -144,25 +149,30 @@ def show_numbers(page: list[Shown]) -> None:
     if lines:
         st.caption("  \n".join(lines))
     measurable = [shown for shown in page if shown.is_finished]
-    known = {title(shown.run.summary): shown.quality for shown in measurable if shown.quality}
+    known = {shown.title: shown.quality for shown in measurable if shown.quality}
     if len(page) > 1 and known:
         measured.show_table(known)
     elif known:
         measured.show(*known.values())
+    shared = page[0].values.get("agreement")
+    if shared is not None:
+        measured.show_agreement(
+            {shown.title: shown.values["agreement"] for shown in page[1:]}, page[0].title
+        )
     for shown in measurable:
         if shown.quality is None and not epochs.is_playing() and shown.picture is not None:
             measured.offer(shown.request.measurement(shown.frame, shown.picture))
 
 
 def _name(shown: Shown) -> str:
-    return f"{MODELS[shown.run.summary.config.model].title}: "
+    return f"{shown.request.pick.name}: "
 
 
 def _remarks(shown: Shown) -> list[str]:
     picture = shown.picture
     if picture is None:
         return []
-    words = list(picture.notes)
+    words = [*map(plain, shown.nodes.notes), *picture.notes]
     if picture.explained:
         shares = ", ".join(map(percent, picture.explained))
         words.append(f"The axes explain {shares} of the variance.")
@@ -172,18 +182,16 @@ def _remarks(shown: Shown) -> list[str]:
 
 
 def _draw(shown: Shown) -> None:
-    run, view, quality = shown.run, shown.view, shown.quality
+    view = shown.view
     picture = shown.pictures[shown.frame]
-    table = nodes.table_of(run)
-    colouring = nodes.colouring_of(
-        run, view.colour, None if quality is None else quality.silhouette.per_node
-    )
-    if colouring.title != COLOURS[view.colour]:
+    table = nodes.table_of(shown.nodes)
+    colouring = nodes.colouring_of(shown.nodes, view.colour, shown.values)
+    if view.colour == "silhouette" and "silhouette" not in shown.values:
         st.caption("Coloured by class until the silhouettes are measured.")
     source = f"map-{shown.slot}"
     mask = _highlighted(shown, source)
     alt = (
-        f"{METHODS[picture.config.method]} of {run.graph.num_nodes} nodes coloured by "
+        f"{METHODS[picture.config.method]} of {shown.nodes.num_nodes} nodes coloured by "
         f"{colouring.title.lower()}."
     )
     if view.config.dimensions == 3:
@@ -221,11 +229,11 @@ def _highlighted(shown: Shown, source: str) -> Bools | None:
     if before.get(source, drawn) != drawn:
         chosen.loosen(source)  # its points have moved away under the lasso
     before[source] = drawn
-    digest = shown.run.summary.graph_digest
-    selection = chosen.current(shown.view.runs[0].graph_digest)
-    if not selection.nodes or selection.source == source or selection.graph_digest != digest:
+    selection = chosen.current(shown.view.picks[0].nodes)
+    is_other = selection.graph_digest != shown.nodes.nodes
+    if not selection.nodes or selection.source == source or is_other:
         return None
-    mask = np.zeros(shown.run.graph.num_nodes, dtype=bool)
+    mask = np.zeros(shown.nodes.num_nodes, dtype=bool)
     mask[list(selection.nodes)] = True
     return mask
 

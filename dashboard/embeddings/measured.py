@@ -5,15 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
+from dashboard.plain import plain
 from dashboard.words import count
-from spgat.arrays import Floats32
-from spgat.embedding import Projection, Quality, Silhouette, measure
-from spgat.runs import Run
+from spgat.arrays import Floats, Floats32
+from spgat.embedding import Embedded, Projection, Quality, Silhouette, measure
 
 KIND = "quality"
 #: Up to this many nodes, measuring takes about a second and is done at once.
@@ -25,26 +26,26 @@ class Measurement:
     """A projection whose quality is to be measured.
 
     Attributes:
-        run: The run.
+        embedded: The nodes.
         features: The embedding, float32 [num_nodes, num_features].
         picture: Its projection.
         key: Distinguishes it from others.
     """
 
-    run: Run
+    embedded: Embedded
     features: Floats32
     picture: Projection
     key: str
 
     def take(self, **hooks: Any) -> Quality:
         """Returns the quality; hooks are `progress` and `should_stop`."""
-        coordinates = self.picture.coordinates
-        return measure(self.features, coordinates, self.run.labels, self.run.split, **hooks)
+        nodes, coordinates = self.embedded, self.picture.coordinates
+        return measure(self.features, coordinates, nodes.labels, nodes.split, **hooks)
 
 
 def quality_of(measurement: Measurement) -> Quality | None:
     """Returns the quality of a projection, None where a large one was not measured yet."""
-    if measurement.run.graph.num_nodes <= MAX_NODES_AT_ONCE:
+    if measurement.embedded.num_nodes <= MAX_NODES_AT_ONCE:
         return _at_once(measurement.key, measurement)
     found: Quality | None = work.result_of(KIND, measurement.key)
     return found
@@ -52,19 +53,19 @@ def quality_of(measurement: Measurement) -> Quality | None:
 
 def offer(measurement: Measurement) -> None:
     """Shows the button that measures a large graph, or its progress."""
-    run = measurement.run
+    nodes = measurement.embedded
     job = work.find(KIND, measurement.key)
     if job is not None and job.is_active:
-        work.show_progress(job, key=f"cancel-quality-{run.run_id}")
+        work.show_progress(job, key=f"cancel-quality-{nodes.key}")
     elif st.button(
         "Measure quality",
         icon=":material/straighten:",
-        key=f"measure-{run.run_id}",
+        key=f"measure-{nodes.key}",
         help="Silhouettes, trustworthiness and nearest neighbours of "
-        f"{count(run.graph.num_nodes, 'node')}.",
+        f"{count(nodes.num_nodes, 'node')}.",
     ):
         task = partial(_take_in_lane, measurement)
-        work.start(KIND, measurement.key, task, f"quality of {run.summary.name}")
+        work.start(KIND, measurement.key, task, f"quality of {nodes.name}")
         st.rerun()  # the whole page, whose timer follows the job
 
 
@@ -78,14 +79,14 @@ def _at_once(key: str, _measurement: Measurement) -> Quality:
 
 
 def show_table(qualities: Mapping[str, Quality]) -> None:
-    """Shows the quality of several runs, one row each; undefined values stay empty."""
+    """Shows the quality of several embeddings, one row each; undefined values stay empty."""
     k = next(iter(qualities.values())).num_neighbors
     rows = [
         {
-            "Run": name,
+            "Embedding": name,
             "Silhouette": quality.silhouette.mean,
-            "… training": quality.train_silhouette.mean,
-            "… test": quality.test_silhouette.mean,
+            "… training": quality.train_silhouette and quality.train_silhouette.mean,
+            "… test": quality.test_silhouette and quality.test_silhouette.mean,
             "Trustworthiness": quality.trustworthiness,
             f"{k}-NN, map": quality.knn_picture,
             f"{k}-NN, embedding": quality.knn_embedding,
@@ -100,10 +101,13 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
 def show(quality: Quality) -> None:
     """Shows the quality in one row, undefined values with their reason."""
     k = quality.num_neighbors
+    judged = "labelled nodes" if quality.test_silhouette is None else "test nodes"
     with st.container(horizontal=True):
         _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
-        _silhouette("… training", quality.train_silhouette, "the training nodes")
-        _silhouette("… test", quality.test_silhouette, "the test nodes")
+        if quality.train_silhouette is not None:
+            _silhouette("… training", quality.train_silhouette, "the training nodes")
+        if quality.test_silhouette is not None:
+            _silhouette("… test", quality.test_silhouette, "the test nodes")
         _share(
             "Trustworthiness",
             quality.trustworthiness,
@@ -113,7 +117,7 @@ def show(quality: Quality) -> None:
         _share(
             f"{k}-NN, map",
             quality.knn_picture,
-            "Share of test nodes whose class is predicted by a majority vote of their "
+            f"Share of {judged} whose class is predicted by a majority vote of their "
             f"{k} nearest neighbours in the map.",
         )
         _share(
@@ -121,6 +125,24 @@ def show(quality: Quality) -> None:
             quality.knn_embedding,
             "The same vote, using neighbours in the full embedding.",
         )
+
+
+def show_agreement(agreements: Mapping[str, Floats], first: str) -> None:
+    """Shows how far neighbourhoods agree with those of the first embedding.
+
+    Args:
+        agreements: float64 [num_nodes] by the title of the other embedding.
+        first: Title of the first.
+    """
+    words = "; ".join(
+        f"{plain(name)}: mean {values.mean():.2f}, median {np.median(values):.2f}, none in "
+        f"common at {count(int((values == 0).sum()), 'node')}"
+        for name, values in agreements.items()
+    )
+    st.caption(
+        f"Nearest nodes shared with {plain(first)} (Jaccard index of the 10 nearest, 1 where "
+        f"they are the same): {words}. Colour by Agreement to see where."
+    )
 
 
 def _silhouette(label: str, value: Silhouette, nodes: str) -> None:

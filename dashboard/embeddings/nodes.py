@@ -1,4 +1,6 @@
-"""A run's nodes as a table, and the colourings it allows."""
+"""The nodes as a table, and what they can be coloured by."""
+
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -6,60 +8,119 @@ import streamlit as st
 
 from dashboard.figures import colouring
 from dashboard.figures.colouring import Categories, Colouring
-from spgat.arrays import Floats
-from spgat.runs import Run
+from spgat.arrays import Floats, Ints
+from spgat.embedding import Embedded
+
+#: Starts the code of a colouring by a column, before the column's name.
+COLUMN = "column: "
+#: A column of text with more values than there are colours and signs is not one of kinds.
+_MAX_KINDS = 40
 
 
-def table_of(run: Run) -> pd.DataFrame:
+def table_of(nodes: Embedded) -> pd.DataFrame:
     """Returns one row per node. It is cached: do not change it.
 
-    Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, `degree`.
-    Columns with few distinct words are categorical, so each word is sent to the browser once.
+    Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, each
+    where it is known, `degree`, and what else the embedding's file says. Columns with few
+    distinct words are categorical, so each word is sent to the browser once.
     """
-    return _table(run.run_id, run)
+    return _table(nodes.key, nodes)
 
 
 @st.cache_resource(max_entries=8)
-def _table(run_id: str, _run: Run) -> pd.DataFrame:
-    graph, split = _run.graph, _run.split
-    names = np.array([*graph.class_names, "unknown"], dtype=object)
-    return pd.DataFrame(
-        {
-            "node": graph.node_names or [str(node) for node in range(graph.num_nodes)],
-            "label": pd.Categorical(names[_run.labels]),  # -1 is the last one
-            "prediction": pd.Categorical(names[_run.predictions]),
-            "is_right": (_run.labels == _run.predictions),
-            "confidence": _run.confidence.astype(np.float64).round(3),
-            "split": pd.Categorical(
-                np.select(
-                    [split.train, split.val, split.test],
-                    ["training", "validation", "test"],
-                    "none",
-                )
-            ),
-            "degree": np.diff(graph.adjacency.indptr),
-        }
-    )
+def _table(key: str, _nodes: Embedded) -> pd.DataFrame:
+    graph, split = _nodes.graph, _nodes.split
+    names = np.array([*graph.class_names, "unknown"], dtype=object)  # -1 is the last one
+    columns: dict[str, Any] = {
+        "node": graph.node_names or [str(node) for node in range(graph.num_nodes)]
+    }
+    if _nodes.has_labels or _nodes.split is not None:
+        columns["label"] = pd.Categorical(names[_nodes.labels])
+    if _nodes.predictions is not None:
+        columns["prediction"] = pd.Categorical(names[_nodes.predictions])
+        columns["is_right"] = _nodes.labels == _nodes.predictions
+    if _nodes.confidence is not None:
+        columns["confidence"] = _nodes.confidence.astype(np.float64).round(3)
+    if split is not None:
+        parts = ["training", "validation", "test"]
+        columns["split"] = pd.Categorical(
+            np.select([split.train, split.val, split.test], parts, "none")
+        )
+    columns["degree"] = np.diff(graph.adjacency.indptr)
+    rest = {
+        f"{name} (file)" if name in (*columns, *"xyz", "silhouette") else name: _cells(values)
+        for name, values in _nodes.columns.items()
+    }
+    return pd.DataFrame(columns | rest)
 
 
-def by_class(run: Run) -> Categories:
+def _cells(values: pd.Series) -> Any:
+    is_text = not pd.api.types.is_numeric_dtype(values)
+    return pd.Categorical(values) if is_text and values.nunique() <= _MAX_KINDS else values
+
+
+def by_class(nodes: Embedded) -> Categories:
     """Returns the colouring by label."""
-    return colouring.classes("Class", run.labels, run.graph.class_names)
+    return colouring.classes("Class", nodes.labels, nodes.graph.class_names)
 
 
-def colouring_of(run: Run, colour: str, silhouettes: Floats | None) -> Colouring:
-    """Returns a colouring by its key in `view.COLOURS`, by class where it is not available."""
+def by_cluster(clusters: Ints) -> Categories:
+    """Returns the colouring by the number of a cluster, from 1; noise is unknown."""
+    names = [f"cluster {k + 1}" for k in range(int(clusters.max(initial=-1)) + 1)]
+    return colouring.classes("Cluster", clusters, names)
+
+
+def columns_of(nodes: Embedded) -> list[str]:
+    """Returns the columns of the embedding's file that nodes can be coloured by."""
+    return [
+        str(name)
+        for name, values in nodes.columns.items()
+        if pd.api.types.is_numeric_dtype(values) or values.nunique() <= _MAX_KINDS
+    ]
+
+
+def colouring_of(
+    nodes: Embedded,
+    colour: str,
+    values: dict[str, Floats],
+) -> Colouring:
+    """Returns a colouring by its code, by class where it is not available.
+
+    Args:
+        nodes: The nodes.
+        colour: A key of `view.COLOURS`, or `COLUMN` and the name of a column.
+        values: float64 [num_nodes] for codes of what is measured on the page.
+    """
+    split = nodes.split
+    if colour in values:
+        if colour == "silhouette":
+            return colouring.silhouette(values[colour])
+        if colour == "cluster":
+            return by_cluster(values[colour].astype(np.int64))
+        return colouring.quantity(_title(colour), values[colour])
+    if colour.startswith(COLUMN) and colour.removeprefix(COLUMN) in nodes.columns:
+        name = colour.removeprefix(COLUMN)
+        return _by_column(name, nodes.columns[name])
     match colour:
-        case "prediction":
-            return colouring.classes("Prediction", run.predictions, run.graph.class_names)
-        case "correctness":
-            return colouring.correctness(run.labels, run.predictions)
-        case "split":
-            return colouring.parts(run.split.train, run.split.val, run.split.test)
+        case "prediction" if nodes.predictions is not None:
+            return colouring.classes("Prediction", nodes.predictions, nodes.graph.class_names)
+        case "correctness" if nodes.predictions is not None:
+            return colouring.correctness(nodes.labels, nodes.predictions)
+        case "split" if split is not None:
+            return colouring.parts(split.train, split.val, split.test)
         case "degree":
-            return colouring.degree(np.diff(run.graph.adjacency.indptr))
-        case "confidence":
-            return colouring.confidence(run.confidence)
-        case "silhouette" if silhouettes is not None:
-            return colouring.silhouette(silhouettes)
-    return by_class(run)
+            return colouring.degree(np.diff(nodes.graph.adjacency.indptr))
+        case "confidence" if nodes.confidence is not None:
+            return colouring.confidence(nodes.confidence)
+    return by_class(nodes)
+
+
+def _title(colour: str) -> str:
+    return colour.removeprefix(COLUMN).capitalize()
+
+
+def _by_column(name: str, values: pd.Series) -> Colouring:
+    if pd.api.types.is_numeric_dtype(values):
+        return colouring.quantity(name, values.to_numpy(np.float64))
+    kinds = sorted(set(values) - {""})
+    return colouring.classes(name, pd.Index(kinds).get_indexer(values), kinds)

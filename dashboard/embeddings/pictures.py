@@ -1,4 +1,4 @@
-"""Projections of runs: found on disk, computed at once, or computed by a job."""
+"""Projections of embeddings: found on disk, computed at once, or computed by a job."""
 
 import json
 from dataclasses import dataclass
@@ -7,55 +7,71 @@ from typing import Any
 
 import streamlit as st
 
+from dashboard import state
 from dashboard.embeddings import work
 from dashboard.embeddings.measured import Measurement
+from dashboard.embeddings.picks import Pick
 from dashboard.embeddings.view import METHODS, View
 from dashboard.jobs import Job, JobContext
 from spgat.arrays import Floats32
 from spgat.embedding import (
+    Embedded,
     EmbeddingConfig,
     Projection,
+    as_it_is,
     keep,
     pictures_cache,
     project,
     project_frames,
     recall,
 )
-from spgat.runs import Run
 
 KIND = "projection"
 
 
 @dataclass(frozen=True, eq=False)
 class Request:
-    """A projection of a run, or one for each of its frames, that the page needs.
+    """A projection of an embedding, or one for each frame of a run, that the page needs.
 
     Attributes:
-        run: The run.
+        pick: What was chosen.
+        embedded: Its nodes.
         epochs: Of the frames in turn, None for the embedding of the best epoch only.
         frames: float32 [num_nodes, num_features] each.
         config: How to project them.
         key: Distinguishes the request from others.
     """
 
-    run: Run
+    pick: Pick
+    embedded: Embedded
     epochs: list[int] | None
     frames: list[Floats32]
     config: EmbeddingConfig
     key: str
 
     @classmethod
-    def of(cls, run: Run, view: View) -> "Request":
-        """Returns what a view needs of a run."""
-        facts = [run.run_id, view.layer, view.over_epochs, view.config.to_dict()]
-        key = json.dumps(facts, sort_keys=True)
+    def of(cls, pick: Pick, view: View) -> "Request":
+        """Returns what a view needs of what was chosen.
+
+        Raises:
+            InputError: If it is gone, or its files are damaged.
+        """
+        facts = [pick.key, view.layer, view.over_epochs, view.config.to_dict()]
+        key, nodes = json.dumps(facts, sort_keys=True), pick.load(view.layer)
         if view.over_epochs:
-            epochs, frames = zip(*_frames(run.run_id, run), strict=True)
-            return cls(run, list(epochs), list(frames), view.config, key)
-        return cls(run, None, [getattr(run, view.layer)], view.config, key)
+            epochs, frames = zip(*_frames(pick.key), strict=True)
+            return cls(pick, nodes, list(epochs), list(frames), view.config, key)
+        return cls(pick, nodes, None, [nodes.vectors], view.config, key)
+
+    @property
+    def is_drawn_already(self) -> bool:
+        """Whether the vectors are places in a picture: of another tool, and two or three."""
+        return self.pick.run is None and self.frames[0].shape[1] == self.config.dimensions
 
     def find(self) -> list[Projection] | None:
         """Returns the projections if they are stored or quick to compute, else None."""
+        if self.is_drawn_already:
+            return [as_it_is(self.frames[0])]
         cache = pictures_cache()
         found = recall(cache, self.frames, self.config)
         if found is None and self.config.method == "pca":
@@ -65,7 +81,7 @@ class Request:
 
     def measurement(self, frame: int, picture: Projection) -> Measurement:
         """Returns one of the projections as something to measure."""
-        return Measurement(self.run, self.frames[frame], picture, f"{self.key}/{frame}")
+        return Measurement(self.embedded, self.frames[frame], picture, f"{self.key}/{frame}")
 
     @property
     def job(self) -> Job | None:
@@ -74,14 +90,14 @@ class Request:
 
     def start(self) -> None:
         """Queues the projections."""
-        label = f"{METHODS[self.config.method]} of {self.run.summary.name}"
+        label = f"{METHODS[self.config.method]} of {self.embedded.name}"
         work.start(KIND, self.key, partial(_draw, self.frames, self.config), label)
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _frames(run_id: str, _run: Run) -> list[tuple[int, Floats32]]:
+def _frames(run_id: str) -> list[tuple[int, Floats32]]:
     """The embeddings kept during training; unpacking them is too slow for every frame."""
-    return _run.frames
+    return state.load_run(run_id).frames
 
 
 def _draw(frames: list[Floats32], config: EmbeddingConfig, context: JobContext) -> Any:

@@ -10,7 +10,7 @@ from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.plain import plain
 from dashboard.words import count
 from spgat.arrays import Ints
-from spgat.runs import Run
+from spgat.embedding import Embedded
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
@@ -18,7 +18,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
     num_selected = len(selection.nodes)
     with st.container(horizontal=True, vertical_alignment="center", width="content"):
         st.markdown(
-            f"**{num_selected:,} of {count(shown.run.graph.num_nodes, 'node')} selected**"
+            f"**{num_selected:,} of {count(shown.nodes.num_nodes, 'node')} selected**"
             if num_selected
             else f"**Nothing selected.** {_ways(shown)}",
             width="content",
@@ -47,7 +47,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
 
 def _ways(shown: Shown) -> str:
     if shown.view.config.dimensions == 3:
-        return "Use the menu or the confusion matrix; a 3-D map has no lasso."
+        return "Use the menu; a 3-D map has no lasso."
     return "Draw a lasso in the map, click nodes, or use the menu."
 
 
@@ -56,7 +56,7 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     nodes = np.asarray(selection.nodes, dtype=np.int64)
     ways = {
         f"{name} ({len(group):,})": partial(np.asarray, group)
-        for name, group in _groups(shown.run).items()
+        for name, group in _groups(shown.nodes).items()
         if len(group)
     }
     if len(nodes):
@@ -76,22 +76,24 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     st.menu_button("Select", list(ways), icon=":material/select_all:", on_click=take, key=key)
 
 
-def _groups(run: Run) -> dict[str, Ints]:
-    wrong = np.flatnonzero((run.labels >= 0) & (run.predictions != run.labels))
+def _groups(nodes: Embedded) -> dict[str, Ints]:
+    groups: dict[str, Ints] = {}
+    if nodes.is_judged:
+        wrong = np.flatnonzero((nodes.labels >= 0) & (nodes.predictions != nodes.labels))
+        groups["Wrongly predicted nodes"] = wrong
+        if nodes.split is not None:
+            groups["Wrongly predicted test nodes"] = wrong[nodes.split.test[wrong]]
+    if nodes.split is not None:
+        groups["Training nodes"] = np.flatnonzero(nodes.split.train)
     classes = {
-        f"Labelled {plain(name)}": np.flatnonzero(run.labels == k)
-        for k, name in enumerate(run.graph.class_names)
+        f"Labelled {plain(name)}": np.flatnonzero(nodes.labels == k)
+        for k, name in enumerate(nodes.graph.class_names)
     }
-    return {
-        "Wrongly predicted nodes": wrong,
-        "Wrongly predicted test nodes": wrong[run.split.test[wrong]],
-        "Training nodes": np.flatnonzero(run.split.train),
-        **classes,
-    }
+    return groups | classes
 
 
 def _with_linked(shown: Shown, nodes: Ints) -> Ints:
-    return np.union1d(nodes, shown.run.graph.adjacency[nodes].indices)
+    return np.union1d(nodes, shown.nodes.graph.adjacency[nodes].indices)
 
 
 def _with_near(shown: Shown, nodes: Ints) -> Ints:

@@ -1,20 +1,20 @@
-"""The controls at the top of the page: which runs are shown and how."""
+"""The controls at the top of the page: which embeddings are shown and how."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
 
 import streamlit as st
 
 from dashboard import links, state, widgets
-from dashboard.embeddings import grid
+from dashboard.embeddings import grid, own
+from dashboard.embeddings.nodes import COLUMN, columns_of
+from dashboard.embeddings.picks import Pick, every
 from dashboard.figures.compare import MAX_RUNS
-from dashboard.run_titles import title
 from spgat.embedding import EmbeddingConfig, Method
-from spgat.runs import RunSummary
+from spgat.runs import Layer, RunSummary
 
 METHODS: dict[Method, str] = {"pca": "PCA", "tsne": "t-SNE", "umap": "UMAP"}
 DIMENSIONS = {2: "2-D", 3: "3-D"}
-Layer = Literal["hidden", "logits"]
 LAYERS: dict[Layer, str] = {"hidden": "Hidden layer", "logits": "Logits"}
 COLOURS = {
     "class": "Class",
@@ -25,7 +25,11 @@ COLOURS = {
     "silhouette": "Silhouette",
     "confidence": "Confidence",
 }
-_RUNS, _IN_ADDRESS = "chosen_runs", "runs_in_address"
+#: Colours that need a model, a split or labels.
+_OF_RUNS = ("prediction", "correctness", "split", "confidence")
+#: Where the session keeps the column of features that the panel of differences named last.
+FEATURE = "feature_colour"
+CHOSEN, _IN_ADDRESS = "chosen_runs", "runs_in_address"
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,34 +37,48 @@ class View:
     """Everything that decides what the page shows, except the selection and the epoch.
 
     Attributes:
-        runs: One to four; the linked charts describe the first.
+        picks: One to four; the linked charts describe the first.
         layer: Which output of the network is projected.
         config: How it is projected.
-        colour: A key of `COLOURS`.
+        colour: A key of `COLOURS`, "cluster", "agreement", or a column as in `nodes.COLUMN`.
         over_epochs: Whether the embeddings kept during training are shown, not the best one.
+        cluster_size: Fewest nodes of a cluster; 0 where clusters are not looked for.
     """
 
-    runs: tuple[RunSummary, ...]
+    picks: tuple[Pick, ...]
     layer: Layer
     config: EmbeddingConfig
     colour: str
     over_epochs: bool
+    cluster_size: int = 0
+
+    @property
+    def is_same(self) -> bool:
+        """Whether there are several embeddings, all of the same nodes."""
+        return len(self.picks) > 1 and len({pick.nodes for pick in self.picks}) == 1
 
 
 def choose(runs: dict[str, RunSummary]) -> View | None:
-    """Shows the controls and returns what is chosen, None without a run."""
+    """Shows the controls and returns what is chosen, None without an embedding.
+
+    Args:
+        runs: All runs by id, the newest first.
+    """
     left, right = st.columns([5, 1], vertical_alignment="bottom")
     with left:
-        chosen = _choose_runs(runs)
-    with right:
-        grid.offer(runs, chosen[0] if chosen else next(iter(runs.values())), _RUNS)
+        chosen = _choose_picks(every(runs), runs)
+    shown = next((pick.run for pick in chosen if pick.run), next(iter(runs.values()), None))
+    if shown is not None:
+        with right:
+            grid.offer(runs, shown, CHOSEN)
+    are_own = bool(chosen) and all(pick.run is None for pick in chosen)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         method = widgets.segmented("Projection", METHODS, key="method")
         dimensions = widgets.segmented(
             "Dimensions", DIMENSIONS, key="dimensions", lock="method"
         )
-        layer = widgets.segmented("Layer", LAYERS, key="layer")
-        colour = widgets.select("Colour", COLOURS, key="colour", width=150)
+        layer = widgets.segmented("Layer", LAYERS, key="layer", disabled=are_own)
+        colour = _choose_colour(chosen)
         config = _choose_settings(method, dimensions)
         have_frames = bool(chosen) and layer == "hidden" and all(r.num_frames for r in chosen)
         over_epochs = widgets.toggle(
@@ -70,41 +88,85 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
             help="Replay the embedding epoch by epoch (only for runs that kept embeddings "
             "during training).",
         )
+        cluster_size = _choose_clusters()
     if not chosen:
         return None
-    return View(chosen, layer, config, colour, over_epochs and have_frames)
+    over_epochs = over_epochs and have_frames
+    return View(chosen, layer, config, colour, over_epochs, cluster_size)
 
 
-def _choose_runs(runs: dict[str, RunSummary]) -> tuple[RunSummary, ...]:
+def _choose_colour(chosen: Sequence[Pick]) -> str:
+    """Shows what nodes can be coloured by, of one's own embedding what its file says."""
+    titles = COLOURS
+    first = own.mine().get(chosen[0].key) if chosen else None
+    if first is not None:
+        nodes = first.embedded
+        has = {"class": nodes.has_labels, "silhouette": nodes.has_labels}
+        has |= dict.fromkeys(_OF_RUNS, False)
+        has |= {"prediction": nodes.predictions is not None, "correctness": nodes.is_judged}
+        known = {code: title for code, title in COLOURS.items() if has.get(code, True)}
+        columns = {f"{COLUMN}{name}": name for name in columns_of(nodes)}
+        titles = known | columns if nodes.has_labels else columns | known
+    if st.session_state.get("clusters"):
+        titles = titles | {"cluster": "Cluster"}
+    if len({pick.nodes for pick in chosen}) == 1 < len(chosen):
+        titles = titles | {"agreement": "Agreement"}
+    feature = st.session_state.get(FEATURE)
+    if feature is not None:
+        titles = titles | {f"{COLUMN}{feature}": feature}
+    if st.session_state.get("colour", next(iter(titles))) not in titles:
+        st.session_state["colour"] = next(iter(titles))
+    return widgets.select("Colour", titles, key="colour", width=150)
+
+
+def _choose_clusters() -> int:
+    """Shows the switch of the clusters and returns their fewest nodes, 0 while it is off."""
+    is_on = widgets.toggle(
+        "Clusters",
+        key="clusters",
+        help="Find groups of nodes by HDBSCAN, without looking at labels.",
+        on_change=_colour_by_cluster,
+    )
+    if not is_on:
+        return 0
+    return widgets.number("Fewest nodes", 2, 1000, 10, key="cluster_size", width=110)
+
+
+def _colour_by_cluster() -> None:
+    if st.session_state["clusters"]:
+        st.session_state["colour"] = "cluster"
+
+
+def _choose_picks(picks: dict[str, Pick], runs: dict[str, RunSummary]) -> tuple[Pick, ...]:
     """Keeps the address (`run=…`, repeated) and the choice, which outlives pages, in step."""
     grid_runs = grid.arrived(runs)
     if grid_runs:
         st.query_params["run"] = grid_runs
     asked = st.query_params.get_all("run")
     if asked and asked != st.session_state.get(_IN_ADDRESS):
-        known = [run_id for run_id in asked if run_id in runs][:MAX_RUNS]
+        known = [key for key in asked if key in picks][:MAX_RUNS]
         if len(known) < len(asked):
             links.tell_missing_run()
-        st.session_state[_RUNS] = known or [next(iter(runs))]
-    elif _RUNS not in st.session_state:
-        st.session_state[_RUNS] = [next(iter(runs))]
+        st.session_state[CHOSEN] = known or [next(iter(picks))]
+    elif CHOSEN not in st.session_state:
+        st.session_state[CHOSEN] = [next(iter(picks))]
     else:
-        st.session_state[_RUNS] = [r for r in st.session_state[_RUNS] if r in runs]
+        st.session_state[CHOSEN] = [key for key in st.session_state[CHOSEN] if key in picks]
     chosen = st.multiselect(
-        "Runs",
-        list(runs),
-        format_func=lambda run_id: title(runs[run_id]),
+        "Runs and own embeddings",
+        list(picks),
+        format_func=lambda key: picks[key].title,
         max_selections=MAX_RUNS,
-        key=_RUNS,
+        key=CHOSEN,
         persist_state="session",
         disabled=state.is_locked("runs"),
-        placeholder="Choose one to four runs",
+        placeholder="Choose one to four",
         help="The charts below the map describe the first one.",
     )
     st.session_state[_IN_ADDRESS] = chosen
     if st.query_params.get_all("run") != chosen:
         st.query_params["run"] = chosen
-    return tuple(runs[run_id] for run_id in chosen)
+    return tuple(picks[key] for key in chosen)
 
 
 def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:

@@ -1,4 +1,4 @@
-"""What the page shows while no run is chosen."""
+"""What the page shows while nothing is chosen."""
 
 import streamlit as st
 
@@ -21,16 +21,17 @@ CARDS = (
 )
 
 
-def show(*, has_runs: bool) -> None:
+def show(*, has_any: bool) -> None:
     """Shows what the page is for and what to do first."""
     with st.container(border=True):
-        if has_runs:
-            st.markdown("#### Choose a run above")
+        if has_any:
+            st.markdown("#### Choose a run or an embedding above")
             return
         st.markdown("#### No runs yet")
         st.markdown(
             "Every completed training is saved as a run, and this page shows its embedding. "
-            "Training on the handwritten digits takes less than a minute."
+            "Training on the handwritten digits takes less than a minute. Or open an embedding "
+            "of your own above."
         )
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"

@@ -109,6 +109,17 @@ def silhouette(values: Floats) -> Quantity:
     return Quantity("Silhouette", values, -1.0, 1.0, DIVERGING)
 
 
+def quantity(title: str, values: Floats) -> Quantity:
+    """Returns the colouring by any number, the top and the bottom percent all alike."""
+    known = values[np.isfinite(values)]
+    low, high = np.quantile(known, [0.01, 0.99]) if len(known) else (0.0, 1.0)
+    if low == high:
+        low, high = float(known.min()), float(known.max())
+    if low == high:
+        high = low + 1.0
+    return Quantity(title, values, float(low), float(high), SEQUENTIAL)
+
+
 def confidence(values: Floats32) -> Quantity:
     """Returns the colouring by the probability of the predicted class."""
     return Quantity("Confidence", values.astype(np.float64), 0.0, 1.0, SEQUENTIAL)

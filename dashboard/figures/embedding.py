@@ -85,7 +85,7 @@ def map_chart(
 
     Args:
         coordinates: float32 [num_nodes, 2].
-        table: One row per node with the columns `node` and those of `HOVER`.
+        table: One row per node with the column `node` and any of those of `HOVER`.
         colouring: Of the nodes.
         limits: Corners of what must be seen; both axes have the same unit.
         aspect: Width over height of the chart, roughly.
@@ -93,7 +93,7 @@ def map_chart(
         is_animated: Whether points glide to new places.
     """
     x, y = rounded(coordinates).T
-    points = table[["node", *HOVER]].assign(x=x, y=y)
+    points = table[["node", *hover_of(table)]].assign(x=x, y=y)
     kinds: list[tuple[str, Ints, str | None, str]]
     if isinstance(colouring, Quantity):
         points["value"] = colouring.values
@@ -130,7 +130,7 @@ def map_chart(
                 }
             )
             series_nodes.append(part)
-    option = _plane(limits, aspect) | {
+    option = _plane(limits, aspect, hover_of(table)) | {
         "animation": is_animated,
         "dataset": datasets(points, series_nodes),
         "series": series,
@@ -216,6 +216,17 @@ def _parts(nodes: Ints, selected: Bools | None) -> list[tuple[bool, Ints]]:
     return [(True, nodes[selected[nodes]]), (False, nodes[~selected[nodes]])]
 
 
+def hover_of(table: pd.DataFrame) -> dict[str, str]:
+    """Returns the columns of a table that hovering shows, with what they are called."""
+    return {column: name for column, name in HOVER.items() if column in table}
+
+
+def tooltip(hover: Mapping[str, str]) -> str:
+    """Returns what ECharts shows of a node, from columns and what they are called."""
+    rows = "".join(f"<br/>{name} {{@{column}}}" for column, name in hover.items())
+    return f"<b>{{@node}}</b>{rows}"
+
+
 def rounded(coordinates: Floats32) -> Floats:
     """Returns coordinates to a ten-thousandth of their span: few letters to send."""
     span = float(np.ptp(coordinates)) or 1.0
@@ -245,7 +256,9 @@ def axes(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> list[Optio
     ]
 
 
-def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
+def _plane(
+    limits: tuple[NDArray[Any], NDArray[Any]], aspect: float, hover: Mapping[str, str]
+) -> Option:
     horizontal, vertical = axes(limits, aspect)
     return {
         "animationDurationUpdate": 350,
@@ -262,7 +275,7 @@ def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
         "grid": {"left": 4, "right": 4, "top": 34, "bottom": 4, "outerBoundsMode": "none"},
         "xAxis": horizontal,
         "yAxis": vertical,
-        "tooltip": {"trigger": "item", "formatter": _tooltip()},
+        "tooltip": {"trigger": "item", "formatter": tooltip(hover)},
         "toolbox": {  # Streamlit's own toolbar comes up at the top
             "bottom": 2,
             "right": 4,
@@ -293,18 +306,13 @@ def _plane(limits: tuple[NDArray[Any], NDArray[Any]], aspect: float) -> Option:
     }
 
 
-def _tooltip() -> str:
-    rows = "".join(f"<br/>{name} {{@{column}}}" for column, name in HOVER.items())
-    return f"<b>{{@node}}</b>{rows}"
-
-
 def _visual_map(colouring: Quantity, dimension: int) -> Option:
     return {
         "type": "continuous",
         "dimension": dimension,
         "min": colouring.low,
         "max": colouring.high,
-        "precision": 0 if colouring.high > 2 else 2,
+        "precision": 0 if colouring.high - colouring.low > 2 else 2,
         "calculable": True,
         "orient": "horizontal",
         "left": 0,
@@ -318,7 +326,7 @@ def _visual_map(colouring: Quantity, dimension: int) -> Option:
 
 
 def _hover_texts(table: pd.DataFrame) -> NDArray[Any]:
-    columns = {"node": "", **HOVER}
+    columns = {"node": "", **hover_of(table)}
     rows = zip(*(table[column].astype(str) for column in columns), strict=True)
     return np.array(
         [

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 
 from dashboard import theme
 from dashboard.figures.colouring import Categories
-from dashboard.figures.embedding import HOVER, datasets
+from dashboard.figures.embedding import datasets, hover_of, tooltip
 from dashboard.figures.scale import Option
 from spgat.arrays import Bools, Floats, Ints
 from spgat.spectral.signal_energy import SignalEnergy
@@ -34,7 +34,7 @@ def graph_chart(
     bright = np.ones(len(positions), bool) if selected is None else selected
     unit = 1000 / max(float(np.ptp(positions, axis=0).max()), 1e-9)
     places = np.rint((positions - positions.mean(axis=0)) * unit).astype(np.int64)
-    points = table[["node", *HOVER]].assign(x=places[:, 0], y=places[:, 1])
+    points = table[["node", *hover_of(table)]].assign(x=places[:, 0], y=places[:, 1])
     parts: list[Ints] = []
     series = [_lines("edges", places, edges, opacity=0.5 if selected is None else 0.12)]
     if selected is not None:
@@ -64,11 +64,10 @@ def graph_chart(
                 }
             )
             parts.append(nodes)
-    rows = "".join(f"<br/>{name} {{@{column}}}" for column, name in HOVER.items())
     axis = {"type": "value", "show": False, "scale": True}
     return {
         "animation": False,
-        "tooltip": {"trigger": "item", "formatter": f"<b>{{@node}}</b>{rows}"},
+        "tooltip": {"trigger": "item", "formatter": tooltip(hover_of(table))},
         "legend": {"show": False},
         "grid": {"left": 4, "right": 4, "top": 4, "bottom": 4, "outerBoundsMode": "none"},
         "xAxis": axis,

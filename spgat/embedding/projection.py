@@ -102,6 +102,20 @@ def project(
     return Projection(coordinates, config, notes, seconds, cancelled, explained)
 
 
+def as_it_is(vectors: NDArray) -> Projection:
+    """Returns vectors of two or three numbers as their own picture.
+
+    Args:
+        vectors: [num_nodes, 2 or 3], finite.
+
+    Raises:
+        InputError: If they have another number of dimensions.
+    """
+    config = EmbeddingConfig(dimensions=np.shape(vectors)[1])
+    note = f"The vectors have {config.dimensions} numbers and are drawn as they are."
+    return Projection(np.asarray(vectors, dtype=np.float32), config, (note,))
+
+
 def _fitted(
     points: Floats32, config: EmbeddingConfig
 ) -> tuple[EmbeddingConfig, tuple[str, ...]]:

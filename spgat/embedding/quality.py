@@ -115,15 +115,16 @@ class Quality:
 
     Attributes:
         silhouette, train_silhouette, test_silhouette: Of the embedding, over all labelled
-            nodes, the training nodes, the test nodes.
+            nodes, the training nodes, the test nodes; the last two are None without a split.
         trustworthiness: Of the picture's neighbourhoods, in [0, 1].
-        knn_picture, knn_embedding: Share of test nodes whose class their neighbours tell.
+        knn_picture, knn_embedding: Share of test nodes whose class their neighbours tell; of
+            all labelled nodes without a split.
         num_neighbors: k of the last three.
     """
 
     silhouette: Silhouette
-    train_silhouette: Silhouette
-    test_silhouette: Silhouette
+    train_silhouette: Silhouette | None
+    test_silhouette: Silhouette | None
     trustworthiness: float | None
     knn_picture: float | None
     knn_embedding: float | None
@@ -134,7 +135,7 @@ def measure(
     features: NDArray,
     coordinates: NDArray,
     labels: Ints,
-    split: NodeSplit,
+    split: NodeSplit | None = None,
     num_neighbors: int = 10,
     *,
     progress: Progress | None = None,
@@ -146,7 +147,7 @@ def measure(
         features: [num_nodes, num_features], the embedding.
         coordinates: [num_nodes, 2 or 3], its picture.
         labels: int64 [num_nodes], -1 where unknown.
-        split: The nodes that trained and tested the model.
+        split: The nodes that trained and tested the model, where there is one.
         num_neighbors: k of trustworthiness and of the nearest-neighbour accuracies.
         progress: Called with the fraction done.
         should_stop: Polled between blocks of distances.
@@ -156,13 +157,16 @@ def measure(
     """
     report(0.0, "measuring silhouettes", progress, should_stop)
     overall = silhouette(features, labels, should_stop=should_stop)
-    train = silhouette(features, labels, split.train, should_stop=should_stop)
-    test = silhouette(features, labels, split.test, should_stop=should_stop)
+    train, test = (
+        None if part is None else silhouette(features, labels, part, should_stop=should_stop)
+        for part in ((None, None) if split is None else (split.train, split.test))
+    )
+    judged = None if split is None else split.test
     report(0.4, "comparing neighbourhoods", progress, should_stop)
     trust = trustworthiness(features, coordinates, num_neighbors, should_stop=should_stop)
     report(0.6, "classifying by neighbours", progress, should_stop)
     by_picture, by_embedding = (
-        knn_accuracy(points, labels, split.test, num_neighbors, should_stop=should_stop)
+        knn_accuracy(points, labels, judged, num_neighbors, should_stop=should_stop)
         for points in (coordinates, features)
     )
     return Quality(overall, train, test, trust, by_picture, by_embedding, num_neighbors)

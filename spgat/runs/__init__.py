@@ -1,6 +1,7 @@
 """Training runs kept on disk: one folder each, exported as one zip and imported again."""
 
 from spgat.runs.differences import differences, settings_of
+from spgat.runs.embedded import Layer, embedded
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
 from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
@@ -8,12 +9,14 @@ from spgat.runs.store import RunStore, UnreadableRun, zip_of
 from spgat.runs.summary import RunSummary
 
 __all__ = [
+    "Layer",
     "Run",
     "RunResponse",
     "RunStore",
     "RunSummary",
     "UnreadableRun",
     "differences",
+    "embedded",
     "embedding_npz",
     "metadata_tsv",
     "run_response",

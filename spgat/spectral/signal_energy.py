@@ -57,18 +57,38 @@ def signal_energy(
         raise InputError(
             f"The signal's norm is {norm:g}; choose at least one node with a finite value."
         )
-    before = x / norm
+    moments = signal_moments(matrix, upper, x[:, None] / norm, order)
+    edges = np.linspace(0.0, upper, num_bins + 1)
+    counts = kpm.counts(moments, upper, edges)[0]
+    counts[0] = 0.0
+    return SignalEnergy(edges, np.diff(counts))
+
+
+def signal_moments(matrix: sp.csr_array, upper: float, signals: Floats, order: int) -> Floats:
+    """Returns the moments xᵀ T_k(2L/upper − 1) x of signals x of norm 1.
+
+    Args:
+        matrix: float64 CSR [num_nodes, num_nodes], eigenvalues in [0, upper].
+        upper: Upper bound of the eigenvalues, above 0.
+        signals: float64 [num_nodes, num_signals].
+        order: Highest k, at least 1.
+
+    Returns:
+        float64 [num_signals, order + 1].
+    """
+    before = signals
     now = matrix @ before * (2 / upper) - before
-    moments = np.empty(order + 1)
-    moments[0], moments[1] = 1.0, before @ now
+    moments = np.empty((signals.shape[1], order + 1))
+    moments[:, 0], moments[:, 1] = 1.0, _dots(before, now)
     for k in range(1, (order + 1) // 2 + 1):
         # T_2k = 2 T_k² − T_0 and T_{2k+1} = 2 T_k T_{k+1} − T_1.
         if 2 * k <= order:
-            moments[2 * k] = 2 * (now @ now) - 1
+            moments[:, 2 * k] = 2 * _dots(now, now) - 1
         if 2 * k + 1 <= order:
             before, now = now, matrix @ now * (4 / upper) - 2 * now - before
-            moments[2 * k + 1] = 2 * (before @ now) - moments[1]
-    edges = np.linspace(0.0, upper, num_bins + 1)
-    counts = kpm.counts(moments[None], upper, edges)[0]
-    counts[0] = 0.0
-    return SignalEnergy(edges, np.diff(counts))
+            moments[:, 2 * k + 1] = 2 * _dots(before, now) - moments[:, 1]
+    return moments
+
+
+def _dots(first: Floats, second: Floats) -> Floats:
+    return np.asarray(np.einsum("nm,nm->m", first, second))

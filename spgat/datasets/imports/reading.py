@@ -11,7 +11,7 @@ import scipy.sparse as sp
 from spgat.datasets.imports.limits import UPLOAD, ReadLimits
 from spgat.datasets.imports.report import Imported, ImportReport
 from spgat.datasets.meaning.merging import merge_parallel
-from spgat.datasets.meaning.notes import Notes, Question
+from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.parts import keep_part
 from spgat.errors import InputError
@@ -53,7 +53,7 @@ def read_graph(
     """
     options = options or ReadOptions()
     header = {"task": "graph", "filename": filename[-200:], "options": asdict(options)}
-    answer = _ask(header, data, limits)
+    answer = ask(header, limits, data=data)
     said, arrays = answer.header, answer.arrays
     num_nodes = int(said["num_nodes"])
     edges, weights = arrays["edges"], arrays.get("weights")
@@ -104,7 +104,9 @@ def read_graph(
         columns=_texts(said["columns"]),
         attributes=_texts(said["attributes"]),
     )
-    return Imported(graph, report, options).with_(graph, _notes(said)).with_(graph, notes)
+    return (
+        Imported(graph, report, options).with_(graph, Notes.unpacked(said)).with_(graph, notes)
+    )
 
 
 def attach_features(
@@ -174,7 +176,7 @@ def _attach(
     names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
     nodes = {"names": names, "have_names": graph.node_names is not None, **columns}
     try:
-        answer = _ask({"task": task, "nodes": nodes}, data, limits)
+        answer = ask({"task": task, "nodes": nodes}, limits, data=data)
     except InputError as error:
         raise InputError(f"{filename[:60]}: {error}") from error
     found = {name: value for name, value in _of_nodes(answer).items() if value is not None}
@@ -192,17 +194,28 @@ def _attach(
         self_loops="keep",
         **{**kept, **found},
     )
-    return imported.with_(joined, _notes(answer.header, f"{filename[:60]}: "))
+    return imported.with_(joined, Notes.unpacked(answer.header, f"{filename[:60]}: "))
 
 
-def _ask(header: Mapping[str, Any], data: bytes, limits: ReadLimits) -> Message:
-    if len(data) > limits.file_bytes:
+def ask(header: Mapping[str, Any], limits: ReadLimits, **files: bytes) -> Message:
+    """Returns what the reading process answers.
+
+    Args:
+        header: The task and its choices.
+        limits: What it may take.
+        files: Contents by name; their order is that of the names.
+
+    Raises:
+        InputError: If a file is too large, is refused, or goes beyond the limits.
+    """
+    largest = max(map(len, files.values()))
+    if largest > limits.file_bytes:
         raise InputError(
-            f"The file has {len(data) / 2**20:.0f} MB; at most {limits.file_bytes // 2**20} MB "
-            "are read. Upload a part of the graph, or save it as .npz."
+            f"The file has {largest / 2**20:.0f} MB; at most {limits.file_bytes // 2**20} MB "
+            "are read. Upload a part of it, or save it as .npz."
         )
-    content = np.frombuffer(data, dtype=np.uint8)
-    return _sandbox.run(Message(dict(header), {"data": content}), limits.work)
+    arrays = {name: np.frombuffer(data, dtype=np.uint8) for name, data in files.items()}
+    return _sandbox.run(Message(dict(header), arrays), limits.work)
 
 
 def _of_nodes(answer: Message) -> dict[str, Any]:
@@ -237,19 +250,6 @@ def _complete(edges: Any, weights: Any, options: ReadOptions, notes: Notes) -> t
         Drop_them={"missing": "drop"},
     )
     return edges, np.where(missing, 1.0, weights)
-
-
-def _notes(said: Mapping[str, Any], start: str = "") -> Notes:
-    """The sentences of an answer."""
-    used, unused, changed = (
-        [start + sentence for sentence in _texts(said[kind])]
-        for kind in ("used", "unused", "changed")
-    )
-    asked = [
-        Question(str(question["sentence"]), dict(question["answers"]))
-        for question in said["asked"]
-    ]
-    return Notes(used, unused, changed, asked)
 
 
 def _texts(values: Sequence[Any]) -> tuple[str, ...]:

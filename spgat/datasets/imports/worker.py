@@ -4,15 +4,17 @@ from typing import Any
 
 import networkx  # noqa: F401  (imported here once, for every worker that is forked)
 import numpy as np
+import pyarrow.parquet  # noqa: F401
 import pydot  # noqa: F401
 import python_calamine  # noqa: F401
 import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
 
 from spgat.datasets.files.kinds import read_any
+from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
 from spgat.datasets.imports.limits import MAX_NAME
-from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.notes import Notes, whole
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
 from spgat.errors import InputError
@@ -20,21 +22,24 @@ from spgat.sandbox.message import Message
 
 
 def handle(request: Message) -> Message:
-    """Returns the graph in a file, or what a table says of a graph's nodes.
+    """Returns the graph or the embedding in a file, or what a table says of a graph's nodes.
 
     Raises:
         InputError: If the file is refused.
     """
     try:
-        return _handle(request.header, request.arrays["data"].tobytes())
+        return _handle(request)
     except UnicodeEncodeError as error:
         raise InputError(
             "The file holds half a character (a lone surrogate); save it as UTF-8."
         ) from error
 
 
-def _handle(header: dict[str, Any], data: bytes) -> Message:
-    notes = Notes()
+def _handle(request: Message) -> Message:
+    header, notes = request.header, Notes()
+    data, *tables = (request.arrays[name].tobytes() for name in sorted(request.arrays))
+    if header["task"] == "embedding":
+        return vectors.read(header, data, tables[0] if tables else None, notes)
     if header["task"] == "graph":
         options = ReadOptions(**header["options"])
         parsed = read_any(data, header["filename"], options, notes)
@@ -70,21 +75,9 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         "names": None if parsed.names is None else list(parsed.names),
         "class_names": list(parsed.class_names),
         "num_features": 0 if features is None else int(features.shape[1]),
-        "columns": [_whole(name) for name in parsed.columns],
-        "attributes": [_whole(name) for name in parsed.attributes],
-        "used": [_whole(sentence) for sentence in notes.used],
-        "unused": [_whole(sentence) for sentence in notes.unused],
-        "changed": [_whole(sentence) for sentence in notes.changed],
-        "asked": [
-            {
-                "sentence": _whole(question.sentence),
-                "answers": {
-                    _whole(name): {key: _whole(str(value)) for key, value in answer.items()}
-                    for name, answer in question.answers.items()
-                },
-            }
-            for question in notes.asked
-        ],
+        "columns": [whole(name) for name in parsed.columns],
+        "attributes": [whole(name) for name in parsed.attributes],
+        **notes.packed(),
     }
     return Message(header, {name: array for name, array in arrays.items() if array is not None})
 
@@ -97,8 +90,3 @@ def _check_names(what: str, names: Any) -> None:
             f"{MAX_NAME} are read."
         )
     "".join(names).encode()
-
-
-def _whole(text: str) -> str:
-    """A text without halves of characters, which no encoding has."""
-    return text.encode("utf-8", "replace").decode()[:400]

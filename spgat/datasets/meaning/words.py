@@ -38,6 +38,8 @@ CLASSES = (
     "class", "label", "labels", "y", "group", "community", "club", "department", "category",
     "type", "value",
 )  # fmt: skip
+#: Names of a column of classes that a model gave.
+PREDICTIONS = frozenset(("prediction", "predictions", "predicted", "pred", "preds", "ypred"))
 POSITIONS = (
     ("x", "y"), ("longitude", "latitude"), ("lon", "lat"), ("lng", "lat"), ("long", "lat"),
     ("posx", "posy"),

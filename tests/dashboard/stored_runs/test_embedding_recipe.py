@@ -1,6 +1,7 @@
 import numpy as np
 import pytest
 
+from dashboard.embeddings.picks import Pick
 from dashboard.embeddings.recipe import script
 from dashboard.embeddings.view import View
 from spgat.embedding import EmbeddingConfig, project
@@ -13,7 +14,7 @@ def view_of(store, run_ids, monkeypatch):
 
     def view(**changes):
         config = EmbeddingConfig(method="tsne", perplexity=5, iterations=20)
-        return View((newest,), "logits", config, "class", changes.get("over_epochs", False))
+        return View((Pick.of_run(newest),), "logits", config, "class", changes.get("over_epochs", False))
 
     return view
 

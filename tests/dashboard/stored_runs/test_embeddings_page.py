@@ -90,7 +90,7 @@ def test_teacher_link_locks_controls(opened):
 def test_no_run_chosen(opened):
     app = opened()
     check(app.multiselect(key="chosen_runs").set_value([]).run())
-    assert "Choose a run above" in texts(app)
+    assert "Choose a run or an embedding above" in texts(app)
 
 
 @pytest.mark.slow

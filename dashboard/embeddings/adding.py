@@ -1,0 +1,202 @@
+"""Opening an embedding of one's own: its files, its graph, and what became of all in them."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import streamlit as st
+
+from dashboard import state
+from dashboard.embeddings import own
+from dashboard.embeddings.view import CHOSEN
+from dashboard.plain import plain
+from dashboard.source import Source
+from spgat import datasets
+from spgat.datasets.imports.reading import warm
+from spgat.embedding import Embedded, ForeignEmbedding, read_embedding
+from spgat.errors import InputError
+from spgat.graph import Graph
+
+NEIGHBOURS = "neighbours"
+_ID_COLUMN, _CLASSES = "embedding_ids", "embedding_classes"
+_NUM_SHOWN = 30  # columns of a file in a list
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A graph that an embedding can be set on.
+
+    Attributes:
+        title: In the list.
+        source: Where the graph is from; None for the graph of an embedding opened before.
+        graph: That graph.
+        nodes: Its nodes, as in `Embedded`.
+    """
+
+    title: str
+    source: Source | None = None
+    graph: Graph | None = None
+    nodes: str = ""
+
+
+def show(*, is_open: bool) -> None:
+    """Shows the form.
+
+    Args:
+        is_open: Whether it is unfolded at first.
+    """
+    with st.expander(
+        "An embedding of your own", icon=":material/upload_file:", expanded=is_open
+    ):
+        st.caption(
+            "Vectors of any tool: NumPy (.npy, .npz), CSV or TSV, word2vec text, Parquet. They "
+            "stay in the server's memory and are shown to your browser only."
+        )
+        warm()
+        left, right = st.columns(2)
+        vectors = left.file_uploader(
+            "Vectors", key="vectors-file", on_change=_forget, help="One row for each node."
+        )
+        table = right.file_uploader(
+            "Labels and metadata (optional)",
+            key="metadata-file",
+            on_change=_forget,
+            help="A table with labels and whatever else is known of the nodes, joined by id or "
+            "in the order of the vectors, such as the Projector's metadata.tsv.",
+        )
+        if vectors is None:
+            return
+        try:
+            _show_form(vectors, table)
+        except InputError as error:
+            st.error(plain(error), icon=":material/error:")
+
+
+def _show_form(vectors: Any, table: Any) -> None:
+    second = None if table is None else (table.getvalue(), table.name)
+    columns = {"id_column": _chosen(_ID_COLUMN), "classes": _chosen(_CLASSES)}
+    foreign = _read(vectors.getvalue(), vectors.name, second, *columns.values())
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        choices = _graphs()
+        code = st.selectbox(
+            "Graph",
+            list(choices),
+            format_func=lambda name: choices[name].title,
+            key="embedding_graph",
+            help="A graph is joined by id, or in row order where the vectors have no ids.",
+        )
+        num_neighbors = 10
+        if code == NEIGHBOURS and foreign.num_nodes > 2:
+            most = min(50, foreign.num_nodes - 1)
+            num_neighbors = st.number_input(
+                "Neighbours of each node", 1, most, min(10, most), key="embedding_k", width=170
+            )
+        names = list(foreign.columns)[:_NUM_SHOWN]
+        _choose_column("Classes", _CLASSES, names)
+        _choose_column("Ids", _ID_COLUMN, names)
+    _show_report(foreign)
+    nodes, call = _joined(foreign, choices[code], int(num_neighbors))
+    st.markdown("\n".join(f"- {plain(note)}" for note in nodes.notes))
+    if st.button("Open it", type="primary", icon=":material/check:", key="open_embedding"):
+        name = "" if table is None else table.name
+        origin = own.Origin(
+            vectors.name, name, **columns, graph=call, num_neighbors=num_neighbors
+        )
+        key = own.accept(nodes, origin)
+        kept = [k for k in st.session_state.get(CHOSEN, []) if _same(k, nodes)]
+        st.session_state[CHOSEN] = [key, *(k for k in kept if k != key)][:2]
+        st.rerun()
+
+
+def _same(key: str, nodes: Embedded) -> bool:
+    """Whether an embedding of one's own that is shown has the same nodes."""
+    held = own.mine().get(key)
+    return held is not None and held.embedded.nodes == nodes.nodes
+
+
+def _show_report(foreign: ForeignEmbedding) -> None:
+    report = foreign.report
+    with st.container(horizontal=True):
+        st.metric("Format", report.format)
+        st.metric("Nodes", f"{foreign.num_nodes:,}")
+        st.metric("Dimensions", f"{foreign.vectors.shape[1]:,}")
+        st.metric("Classes", len(set(foreign.labels[foreign.labels >= 0])) or "none")
+        st.metric("Other columns", foreign.columns.shape[1] or "none")
+    for title, lines in (("Used", report.used), ("Left out", report.unused)):
+        if lines:
+            st.markdown(f"**{title}**\n{_listed(lines)}")
+    for number, question in enumerate(report.asked):
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown(plain(question))
+            for label, options in question.answers.items():
+                st.button(
+                    plain(label),
+                    key=f"embedding-answer-{number}-{label}",
+                    on_click=_take,
+                    args=(options,),
+                    width="content",
+                )
+
+
+def _joined(foreign: ForeignEmbedding, choice: _Choice, k: int) -> tuple[Embedded, str]:
+    """The embedding on a graph, and the call that gives the graph ("" for neighbours)."""
+    if choice.graph is not None:
+        return foreign.on_graph(choice.graph, choice.nodes), "nodes.graph"
+    if choice.source is not None:
+        graph = choice.source.load()
+        return foreign.on_graph(graph), choice.source.call
+    return _on_neighbours(foreign.digest, min(k, foreign.num_nodes - 1), foreign), ""
+
+
+@st.cache_resource(scope="session", max_entries=4, show_spinner="Joining nearest neighbours")
+def _on_neighbours(digest: str, k: int, _foreign: ForeignEmbedding) -> Embedded:
+    return _foreign.on_neighbours(k)
+
+
+@st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
+def _read(
+    data: bytes, name: str, table: tuple[bytes, str] | None, id_column: str, classes: str
+) -> ForeignEmbedding:
+    return read_embedding(data, name, table, id_column=id_column, classes=classes)
+
+
+def _graphs() -> dict[str, _Choice]:
+    choices = {NEIGHBOURS: _Choice("Its nearest neighbours")}
+    for name, title in state.own_titles().items():
+        choices[name] = _Choice(title, Source(name, origin=state.own_origin(name)))
+    for name, held in own.mine().items():
+        nodes = held.embedded
+        title = f"That of {nodes.name} ({name})"
+        choices[f"of {name}"] = _Choice(title, graph=nodes.graph, nodes=nodes.nodes)
+    for info in datasets.catalogue():
+        if info.group != "toy" and info.is_at_hand():
+            choices[f"set {info.name}"] = _Choice(info.title, Source(info.name))
+    return choices
+
+
+def _choose_column(label: str, key: str, names: list[str]) -> None:
+    listed = dict.fromkeys(["", "none", *names, _chosen(key)])
+    words = {"": "Detect automatically", "none": "None"}
+    st.selectbox(
+        label, list(listed), format_func=lambda name: words.get(name, name), key=key, width=220
+    )
+
+
+def _chosen(key: str) -> str:
+    return str(st.session_state.get(key) or "")
+
+
+def _take(options: Mapping[str, str]) -> None:
+    keys = {"id_column": _ID_COLUMN, "classes": _CLASSES}
+    for name, value in options.items():
+        st.session_state[keys[name]] = value
+
+
+def _forget() -> None:
+    """Sets the choices of columns back: they are those of one file."""
+    for key in (_ID_COLUMN, _CLASSES):
+        st.session_state.pop(key, None)
+
+
+def _listed(lines: Iterable[str]) -> str:
+    return "\n".join(f"- {plain(line)}" for line in lines)
