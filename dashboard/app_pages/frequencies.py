@@ -30,8 +30,8 @@ VIEWS = {
     "wavelets": wavelets.draw,
     "chebyshev": chebyshev.draw,
 }
-#: Those with the controls of d, whose animation redraws them.
-ANIMATED = ("bands", "signals")
+#: Those with the controls of d that the server redraws at each step of the animation.
+ANIMATED = ("signals",)
 
 st.title("Graph frequencies")
 st.caption(
