@@ -15,13 +15,10 @@ from benchmarks.visitor import Visitor
 
 EPOCHS, TOY_EPOCHS = 1000, 300
 PAIRS = 4
-MOVES = 20
 VISITORS = 20
 LASSOS = 10
 #: Where two lassos of 160 to 270 nodes lie on the map, in parts of its size, and their radii.
 PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
-#: The barbell's low and high part, which a moved d changes.
-DRAWINGS = [".st-key-drawing-1", ".st-key-drawing-2"]
 #: What shows the nodes of a lasso.
 LASSO_VIEWS = [".st-key-selection_in_graph", ".st-key-energy", ".st-key-silhouettes",
                "[class*=st-key-confusion]", ".st-key-nodes"]  # fmt: skip
@@ -38,31 +35,6 @@ def landing_page_import(scope):
         ),
         Run("streamlit alone", lambda: _python("import streamlit")),
     ]
-
-
-@benchmark(
-    "Move d on the barbell and wait until both parts have been drawn, 20 times",
-    needs_browser=True,
-)
-def slider_to_drawing(scope):
-    page = visit(launch(), Server.start().url)
-    page.wait_for_selector(".st-key-drawing-1 canvas")
-    moves = scope.amount(MOVES, 2)
-
-    def move():
-        slider = page.get_by_role("slider", name="d, low frequencies")
-        slider.press("Home")
-        page.wait_for_timeout(1000)
-        waits = []
-        for number in range(moves):
-            page.evaluate(_WATCH, [DRAWINGS, "keydown", 1000])
-            # Up to 4, beyond which little changes that can be seen, and back: the browser
-            # remembers the last two drawings, and a visitor's next one is new to it.
-            slider.press("ArrowRight" if number % 8 < 4 else "ArrowLeft")
-            waits.append(page.evaluate("window.settled"))
-        return waits
-
-    return [Run("in a browser", move, describe=_milliseconds)]
 
 
 @benchmark(

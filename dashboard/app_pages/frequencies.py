@@ -31,8 +31,8 @@ VIEWS = {
     "wavelets": wavelets.draw,
     "chebyshev": chebyshev.draw,
 }
-#: Those with the controls of d, whose animation redraws them.
-ANIMATED = ("bands", "signals")
+#: Those with the controls of d that the server redraws at each step of the animation.
+ANIMATED = ("signals",)
 
 
 def show_large(name: str, choice: graph_choice.GraphChoice) -> None:

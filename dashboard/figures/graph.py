@@ -66,7 +66,7 @@ def drawing(
                 "top": 14,
                 "bottom": 14,
                 "roam": num_nodes > 100,
-                "symbolSize": _node_size(num_nodes),
+                "symbolSize": node_size(num_nodes),
                 # Ends without a size stop at the rims: fading nodes would show the lines.
                 "edgeSymbol": "none" if node_values is None else "circle",
                 "edgeSymbolSize": 0,
@@ -96,9 +96,14 @@ def _canvas(positions: Floats) -> Ints:
     return np.asarray(np.rint(positions * [1, -1] * (4000 / span)), dtype=np.int64)
 
 
-def _node_size(num_nodes: int) -> int:
-    """Diameter in pixels: 13 for tens of nodes, 5 for a thousand."""
+def node_size(num_nodes: int) -> int:
+    """Returns a diameter in pixels: 13 for tens of nodes, 5 for a thousand."""
     return int(np.clip(95 / np.sqrt(num_nodes), 5, 13))
+
+
+def edge_widths(strengths: Floats, num_edges: int) -> Floats:
+    """Returns widths in pixels, a second sign beside colour, for strengths from 0 to 1."""
+    return (0.75 + 2.25 * np.clip(strengths, 0, 1)) * _lightness(num_edges)
 
 
 def _lightness(num_edges: int) -> float:
@@ -131,8 +136,7 @@ def _links(edges: Ints, values: Floats | None, limit: float) -> list[dict[str, A
     pairs = edges.tolist()
     if values is None:
         return [{"source": i, "target": j} for i, j in pairs]
-    strength = np.clip(np.abs(values) / limit, 0, 1)
-    widths = (0.75 + 2.25 * strength) * _lightness(len(edges))  # a second sign beside colour
+    widths = edge_widths(np.abs(values) / limit, len(edges))
     return [
         {
             "source": i,

@@ -1,6 +1,6 @@
-"""Spectra: eigenvalues and a signal's coefficients, with the cut between low and high."""
+"""Spectra: a signal's coefficients, with the cut between low and high."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -9,27 +9,6 @@ import pandas as pd
 from dashboard import theme
 from dashboard.figures.scale import GRID, Option
 from spgat.arrays import Floats
-
-Groups = Sequence[tuple[int, int]]
-
-
-def eigenvalue_stems(
-    eigenvalues: Floats, num_low: int, groups: Groups = (), *, marked: int | None = None
-) -> Option:
-    """Returns the ECharts option of the eigenvalues as clickable stems.
-
-    Args:
-        eigenvalues: float [num], ascending.
-        num_low: How many of them are low frequencies.
-        groups: First and one-past-last index of each run of equal eigenvalues.
-        marked: Index of the eigenvalue to ring.
-    """
-    top = max(float(eigenvalues[-1]), 1e-9)
-    option = _stems(eigenvalues, num_low, marked, "eigenvalue λₖ")
-    option["yAxis"] |= {"min": 0, "max": round(1.2 * top, 3)}
-    option["yAxis"]["axisLabel"] = {"showMaxLabel": False}
-    option["series"][0]["markLine"] = _brackets(eigenvalues, groups, 0.06 * top)
-    return option
 
 
 def coefficient_stems(
@@ -175,24 +154,3 @@ def _bands(num: int, num_low: int) -> Option:
                 ]
             )
     return {"silent": True, "data": areas}
-
-
-def _brackets(eigenvalues: Floats, groups: Groups, lift: float) -> Option:
-    """A line over each run of equal eigenvalues, with its length."""
-    lines = [
-        [
-            {
-                "coord": [start + 0.7, float(eigenvalues[start]) + lift],
-                "label": {"formatter": f"{end - start} equal", "position": "middle"},
-            },
-            {"coord": [end + 0.3, float(eigenvalues[start]) + lift]},
-        ]
-        for start, end in groups
-    ]
-    return {
-        "silent": True,
-        "symbol": "none",
-        "lineStyle": {"color": theme.NEUTRAL, "type": "solid", "width": 2},
-        "label": {"color": theme.NEUTRAL},
-        "data": lines,
-    }

@@ -1,15 +1,17 @@
 """The view of the paper's Figure 1: a graph rebuilt from its low and its high frequencies."""
 
+import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 import streamlit as st
 
 from dashboard import plot, state, twin, widgets
-from dashboard.figures import graph as graph_figures
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
 from dashboard.figures.scale import Option
+from dashboard.film import component, drawings
 from dashboard.frequencies import cut, eigenvectors, shares
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.view import Shown
@@ -17,9 +19,9 @@ from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
 from spgat.spectral.reconstruction import (
-    EdgeBands,
     reconstruct_adjacency,
     reconstruct_edges,
+    sweep_edges,
 )
 from spgat.spectral.spectrum import Spectrum
 
@@ -27,16 +29,30 @@ LOOKS = {"drawing": "Drawing", "matrix": "Matrix"}
 MATRIX_HEIGHT = 400
 
 
+@dataclass(frozen=True, slots=True)
+class Films:
+    """What the browser needs to show a graph at every d.
+
+    Attributes:
+        drawings, shares: Packed for `dashboard.film.component`.
+        limit: The weight of full colour.
+    """
+
+    drawings: bytes
+    shares: bytes
+    limit: float
+
+
 def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     """Draws the view."""
     graph = choice.graph
-    num_low = cut.choose_num_low(graph.num_nodes)
-    edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
+    num_low = cut.choose_in_browser(graph.num_nodes)
+    films = films_of(graph, spectrum)
     look = widgets.segmented(
         "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
     )
     if look == "drawing":
-        tables = show_drawings(graph, edges, num_low)
+        tables = show_drawings(graph, spectrum, films, num_low)
     elif graph.num_nodes <= matrix_figures.MAX_ROWS:
         tables = show_matrices(graph, spectrum, num_low)
     else:
@@ -47,7 +63,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
             icon=":material/grid_off:",
         )
     if state.is_shown("shares"):
-        shares.show(graph, spectrum, edges, num_low)
+        component.show(films.shares, key="shares")
     if state.is_shown("spectrum"):
         tables |= eigenvectors.show(graph, spectrum, num_low)
     return Shown(
@@ -58,22 +74,47 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     )
 
 
-def show_drawings(graph: Graph, edges: EdgeBands, num_low: int) -> twin.Tables:
+def films_of(graph: Graph, spectrum: Spectrum) -> Films:
+    """Returns what the browser needs to show a graph at every d, kept between reruns."""
+    drawn = (graph.name, graph.node_names, state.positions(graph).tolist())
+    identity = hashlib.blake2b(repr(drawn).encode()).hexdigest()
+    return _films(graph.digest, identity, spectrum.laplacian, graph, spectrum)
+
+
+@st.cache_resource(max_entries=24, show_spinner="Rebuilding the graph at every d")
+def _films(
+    digest: str, identity: str, laplacian: object, _graph: Graph, _spectrum: Spectrum
+) -> Films:
+    sweep = sweep_edges(_graph.adjacency, _spectrum)
+    titles = [_titles(_graph, num_low) for num_low in range(_graph.num_nodes + 1)]
+    return Films(
+        drawings.pack(
+            sweep,
+            state.positions(_graph),
+            drawings.names_of(_graph.node_names, _graph.num_nodes),
+            titles=titles,
+            alt=f"drawing of {_graph.name} coloured by edge weight",
+            key="num_low",
+        ),
+        shares.pack(_graph, _spectrum, sweep, "num_low"),
+        drawings.limit_of(sweep),
+    )
+
+
+def _titles(graph: Graph, num_low: int) -> tuple[str, str]:
+    """Those of the low and the high part."""
+    return (
+        f"Low: {count(num_low, 'frequency', 'frequencies')}",
+        f"High: {count(graph.num_nodes - num_low, 'frequency', 'frequencies')}",
+    )
+
+
+def show_drawings(graph: Graph, spectrum: Spectrum, films: Films, num_low: int) -> twin.Tables:
     """Shows the edges coloured by their weight in each part and returns their table."""
-    positions = state.positions(graph)
+    component.show(films.drawings, key="drawings")
+    _show_scale(films.limit)
+    edges = reconstruct_edges(graph.adjacency, spectrum, num_low)
     parts = {"original": edges.original, "low": edges.low, "high": edges.high}
-    limit = scale.limit_of(*parts.values())
-    drawings = {
-        part: graph_figures.drawing(
-            positions,
-            edges.edges,
-            edge_values=weights,
-            edge_limit=limit,
-            node_names=graph.node_names,
-        )
-        for part, weights in parts.items()
-    }
-    _show_row(graph, num_low, drawings, "drawing", graph_figures.height_of(positions), limit)
     return {"Weights of the edges": lambda: twin.edge_table(graph, edges.edges, parts)}
 
 
@@ -87,35 +128,28 @@ def show_matrices(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables
     parts = {"original": matrices.original, "low": matrices.low, "high": matrices.high}
     limit = scale.limit_of(*parts.values())
     maps = {part: matrix_figures.heat_map(matrix, limit) for part, matrix in parts.items()}
-    _show_row(graph, num_low, maps, "matrix", MATRIX_HEIGHT, limit)
+    _show_maps(graph, num_low, maps)
+    _show_scale(limit)
     pairs = np.argwhere(np.ones(graph.adjacency.shape))
     columns: dict[str, Floats] = {part: matrix.ravel() for part, matrix in parts.items()}
     return {"Entries of the matrices": lambda: twin.edge_table(graph, pairs, columns)}
 
 
-def _show_row(
-    graph: Graph,
-    num_low: int,
-    charts: Mapping[str, Option],
-    look: str,
-    height: int,
-    limit: float,
-) -> None:
-    """Shows the chart of each part side by side, and the colour bar that they share."""
-    titles = {
-        "original": "Original graph",
-        "low": f"Low: {count(num_low, 'frequency', 'frequencies')}",
-        "high": f"High: {count(graph.num_nodes - num_low, 'frequency', 'frequencies')}",
-    }
-    columns = st.columns(len(charts), border=True)
-    for number, (column, part) in enumerate(zip(columns, charts, strict=True)):
+def _show_maps(graph: Graph, num_low: int, maps: Mapping[str, Option]) -> None:
+    """Shows the map of each part side by side."""
+    titles = ("Original graph", *_titles(graph, num_low))
+    columns = st.columns(len(maps), border=True)
+    for number, (column, part) in enumerate(zip(columns, maps, strict=True)):
         with column:
-            st.markdown(f"**{titles[part]}**")
+            st.markdown(f"**{titles[number]}**")
             plot.show(
-                charts[part],
-                key=f"{look}-{number}",
-                height=height,
-                alt=f"{titles[part]}: {look} of {graph.name} coloured by edge weight",
-                glides=cut.is_playing(),
+                maps[part],
+                key=f"matrix-{number}",
+                height=MATRIX_HEIGHT,
+                alt=f"{titles[number]}: matrix of {graph.name} coloured by edge weight",
+                glides=False,
             )
+
+
+def _show_scale(limit: float) -> None:
     st.html(scale.colour_bar(limit, f"Edge weight, from {-limit:.3g} to {limit:.3g}"))

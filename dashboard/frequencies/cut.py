@@ -2,7 +2,8 @@
 
 import streamlit as st
 
-from dashboard import state, widgets
+from dashboard import motion, state, widgets
+from dashboard.film import component, packing
 
 #: A sweep over all frequencies takes at most this many frames.
 MAX_FRAMES = 60
@@ -17,15 +18,12 @@ def frame_interval() -> float | None:
 
 
 def is_playing() -> bool:
-    """Whether the animation runs.
-
-    Charts glide only then: a visitor who moves d by hand sees the next state at once.
-    """
+    """Whether the animation runs that the server draws."""
     return bool(st.session_state.get("playing"))
 
 
 def choose_num_low(num_nodes: int) -> int:
-    """Shows the controls and returns d.
+    """Shows the controls of a view that the server draws at each d, and returns d.
 
     Call it inside the fragment whose `run_every` is `frame_interval()`.
     """
@@ -33,25 +31,9 @@ def choose_num_low(num_nodes: int) -> int:
         _keep_in_range(num_nodes)
         if is_playing():
             _advance(num_nodes)
-    st.session_state[_NUM_NODES] = num_nodes
     is_locked = state.is_locked("num_low")
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        num_low = widgets.slider(
-            "d, low frequencies", 0, num_nodes, default_num_low(num_nodes), key="num_low"
-        )
-        st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
-        st.number_input(
-            "d in %",
-            0.0,
-            100.0,
-            step=1.0,
-            format="%.1f",
-            key="percent",
-            on_change=_follow_percent,
-            args=(num_nodes,),
-            disabled=is_locked,
-            width=130,
-        )
+        num_low = _show_slider(num_nodes)
         for label, icon, shortcut, step in (
             ("Less", "remove", "Left", -1),
             ("More", "add", "Right", 1),
@@ -65,12 +47,56 @@ def choose_num_low(num_nodes: int) -> int:
                 disabled=is_locked,
             )
         _show_play(is_locked)
-    return min(max(num_low, 0), num_nodes)
+    return num_low
+
+
+def choose_in_browser(num_nodes: int) -> int:
+    """Shows the controls of a view that the browser draws, and returns the d it rests at."""
+    st.session_state["playing"] = False  # by the server, in another view
+    if "num_low" in st.session_state:
+        _keep_in_range(num_nodes)
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        num_low = _show_slider(num_nodes)
+        component.show(
+            packing.pack(
+                {"kind": "controls", "key": "num_low", "isStill": motion.is_reduced()}
+            ),
+            key="num_low-controls",
+            on_rest=take_num_low,
+        )
+    return num_low
+
+
+def take_num_low(num_low: int) -> None:
+    """Makes a d that the browser reports the one of the page."""
+    if not state.is_locked("num_low"):
+        st.session_state["num_low"] = min(max(num_low, 0), st.session_state[_NUM_NODES])
 
 
 def default_num_low(num_nodes: int) -> int:
     """A tenth of the frequencies, which splits the barbell as the paper's figure does."""
     return max(round(0.1 * num_nodes), 1)
+
+
+def _show_slider(num_nodes: int) -> int:
+    st.session_state[_NUM_NODES] = num_nodes
+    num_low = widgets.slider(
+        "d, low frequencies", 0, num_nodes, default_num_low(num_nodes), key="num_low"
+    )
+    st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
+    st.number_input(
+        "d in %",
+        0.0,
+        100.0,
+        step=1.0,
+        format="%.1f",
+        key="percent",
+        on_change=_follow_percent,
+        args=(num_nodes,),
+        disabled=state.is_locked("num_low"),
+        width=130,
+    )
+    return min(max(num_low, 0), num_nodes)
 
 
 def _keep_in_range(num_nodes: int) -> None:

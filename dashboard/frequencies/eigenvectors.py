@@ -6,7 +6,9 @@ import streamlit as st
 from dashboard import plot, state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
-from dashboard.figures.spectrum import eigenvalue_stems, spectrum_table
+from dashboard.figures.spectrum import spectrum_table
+from dashboard.film import component
+from dashboard.film import spectrum as spectrum_film
 from dashboard.frequencies import cut
 from spgat.graph import Graph
 from spgat.spectral.spectrum import Spectrum
@@ -38,17 +40,14 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
         )
         st.caption(describe(graph, spectrum, number))
     with left:
-        st.markdown("**Spectrum**: click an eigenvalue to see its eigenvector")
-        plot.show(
-            eigenvalue_stems(
-                spectrum.eigenvalues, num_low, spectrum.degenerate_groups, marked=number - 1
-            ),
+        st.markdown(
+            "**Spectrum**: click an eigenvalue to see its eigenvector, or drag to move the cut"
+        )
+        component.show(
+            spectrum_film.pack(spectrum, marked=number, is_locked=state.is_locked("k")),
             key=CHART,
-            on_select="ignore" if state.is_locked("k") else follow_click,
-            height=338,
-            alt=f"{graph.num_nodes} eigenvalues from 0 to {spectrum.eigenvalues[-1]:.3g}, "
-            f"the lowest {num_low} of them low",
-            glides=cut.is_playing(),
+            on_rest=cut.take_num_low,
+            on_pick=_take_number,
         )
     return {
         "Spectrum": lambda: spectrum_table(spectrum.eigenvalues, num_low),
@@ -63,10 +62,9 @@ def choose_number(num_nodes: int) -> int:
     return widgets.number("Eigenvector k", 1, num_nodes, min(2, num_nodes), key="k")
 
 
-def follow_click() -> None:
-    """Takes the clicked eigenvalue's number."""
-    for group in st.session_state[CHART]["selection"]["selected"]:
-        st.session_state["k"] = group["data_indices"][0] + 1
+def _take_number(number: int) -> None:
+    if not state.is_locked("k"):
+        st.session_state["k"] = max(number, 1)
 
 
 def describe(graph: Graph, spectrum: Spectrum, number: int) -> str:

@@ -1,67 +1,84 @@
-"""How much of a graph its low frequencies keep: numbers, and a sentence for each."""
+"""How much of a graph its low frequencies keep: numbers, and a sentence for each d."""
 
-import streamlit as st
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
 
+from dashboard.film import packing
 from dashboard.words import count, percent
 from spgat.graph import Graph
-from spgat.spectral.reconstruction import EdgeBands, edge_shares, sign_clusters
+from spgat.spectral.reconstruction import EdgeSweep, edge_shares, sign_clusters
 from spgat.spectral.spectrum import Spectrum
 
+_NOTE = (
+    "This graph has no classes. Its clusters here are the two signs of the Fiedler vector, the "
+    "eigenvector of the first non-zero eigenvalue."
+)
 
-def show(graph: Graph, spectrum: Spectrum, edges: EdgeBands, num_low: int) -> None:
-    """Shows the shares and what they mean."""
-    has_labels = graph.labels is not None
+
+@dataclass(frozen=True, slots=True)
+class Caption:
+    """What is said of one d.
+
+    Attributes:
+        values: Of the energy, the shares inside and between clusters, and the cutoff.
+        sentence: What they mean, its main point between pairs of stars.
+        warnings: What is arbitrary about this d.
+    """
+
+    values: tuple[str, str, str, str]
+    sentence: str
+    warnings: tuple[str, ...]
+
+
+def pack(graph: Graph, spectrum: Spectrum, sweep: EdgeSweep, key: str) -> bytes:
+    """Returns what is said of every d, packed for the browser.
+
+    Args:
+        graph: The graph.
+        spectrum: All its frequencies.
+        sweep: Its edges at every d.
+        key: Of the slider.
+    """
     clusters = graph.labels if graph.labels is not None else sign_clusters(spectrum)
-    kept = edge_shares(edges, clusters)
+    kept = edge_shares(sweep.at(0), clusters)
+    return packing.pack(
+        {
+            "kind": "shares",
+            "key": key,
+            "labels": [
+                "Energy in low",
+                f"Kept inside clusters ({count(kept.num_inside, 'edge')})",
+                f"Kept between clusters ({count(kept.num_across, 'edge')})",
+                "Cutoff λ",
+            ],
+            "helps": [
+                "Share of the low part in the sum of squares of the adjacency matrix.",
+                "Share of the within-cluster edge weight that the low part reproduces.",
+                "Share of the weight of all other edges, the bridges, that the low part "
+                "reproduces.",
+                "The largest eigenvalue that counts as low.",
+            ],
+            "note": "" if graph.labels is not None else _NOTE,
+            "captions": [
+                asdict(caption(graph, spectrum, sweep, num_low))
+                for num_low in range(graph.num_nodes + 1)
+            ],
+        }
+    )
+
+
+def caption(graph: Graph, spectrum: Spectrum, sweep: EdgeSweep, num_low: int) -> Caption:
+    """Returns what is said of one d."""
+    clusters = graph.labels if graph.labels is not None else sign_clusters(spectrum)
+    bands = sweep.at(num_low)
+    kept = edge_shares(bands, clusters)
     inside, across = percent(kept.low_inside), percent(kept.low_across)
-    with st.container(horizontal=True):
-        st.metric(
-            "Energy in low",
-            percent(edges.low_energy),
-            border=True,
-            help="Share of the low part in the sum of squares of the adjacency matrix.",
-        )
-        st.metric(
-            f"Kept inside clusters ({count(kept.num_inside, 'edge')})",
-            inside,
-            border=True,
-            help="Share of the within-cluster edge weight that the low part reproduces.",
-        )
-        st.metric(
-            f"Kept between clusters ({count(kept.num_across, 'edge')})",
-            across,
-            border=True,
-            help="Share of the weight of all other edges, the bridges, that the low part "
-            "reproduces.",
-        )
-        st.metric(
-            "Cutoff λ",
-            f"{spectrum.eigenvalues[num_low - 1]:.3f}" if num_low else "–",
-            border=True,
-            help="The largest eigenvalue that counts as low."
-            if num_low
-            else "No frequency counts as low.",
-        )
-    st.markdown(_sentence(graph, num_low, inside, across))
-    if not has_labels:
-        st.caption(
-            "This graph has no classes. Its clusters here are the two signs of the Fiedler "
-            "vector, the eigenvector of the first non-zero eigenvalue."
-        )
-    if 0 < num_low < spectrum.null_dimension:
-        st.warning(
-            f"d = {num_low} lies inside the null space: the first {spectrum.null_dimension} "
-            "frequencies are 0 and only tell which component a node is in.",
-            icon=":material/warning:",
-        )
-    for first, last in spectrum.degenerate_groups:
-        if first < num_low < last:
-            st.warning(
-                f"The cut runs through {last - first} equal eigenvalues, numbers {first + 1} "
-                f"to {last}. Their eigenvectors are not unique, and neither are these two "
-                f"parts: move d to {first} or {last}.",
-                icon=":material/warning:",
-            )
+    cutoff = f"{spectrum.eigenvalues[num_low - 1]:.3f}" if num_low else "–"
+    return Caption(
+        (percent(bands.low_energy), inside, across, cutoff),
+        _sentence(graph, num_low, inside, across),
+        tuple(_warnings(spectrum, num_low)),
+    )
 
 
 def _sentence(graph: Graph, num_low: int, inside: str, across: str) -> str:
@@ -76,3 +93,18 @@ def _sentence(graph: Graph, num_low: int, inside: str, across: str) -> str:
         f"edge weight inside the clusters and {across} of that between them**. The "
         f"{num_high} high ones have the rest."
     )
+
+
+def _warnings(spectrum: Spectrum, num_low: int) -> Iterator[str]:
+    if 0 < num_low < spectrum.null_dimension:
+        yield (
+            f"d = {num_low} lies inside the null space: the first {spectrum.null_dimension} "
+            "frequencies are 0 and only tell which component a node is in."
+        )
+    for first, last in spectrum.degenerate_groups:
+        if first < num_low < last:
+            yield (
+                f"The cut runs through {last - first} equal eigenvalues, numbers {first + 1} "
+                f"to {last}. Their eigenvectors are not unique, and neither are these two "
+                f"parts: move d to {first} or {last}."
+            )

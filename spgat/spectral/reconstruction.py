@@ -54,6 +54,34 @@ class EdgeBands:
     low_energy: float
 
 
+@dataclass(frozen=True, eq=False)
+class EdgeSweep:
+    """The weight of each edge, and its low part at every d.
+
+    Attributes:
+        edges: int64 [num_edges, 2], each once, smaller node first, no self-loops.
+        original: float64 [num_edges].
+        low: float64 [num_nodes + 1, num_edges], a row for each d from 0 to num_nodes.
+        low_energy: float64 [num_nodes + 1], as in `EdgeBands`.
+    """
+
+    edges: Ints
+    original: Floats
+    low: Floats
+    low_energy: Floats
+
+    def at(self, num_low: int) -> EdgeBands:
+        """Returns the parts at one d, from 0 to num_nodes."""
+        low = self.low[num_low]
+        return EdgeBands(
+            edges=self.edges,
+            original=self.original,
+            low=low,
+            high=self.original - low,
+            low_energy=float(self.low_energy[num_low]),
+        )
+
+
 @dataclass(frozen=True)
 class EdgeShares:
     """How much of the edges' weight the low part keeps; the high part has the rest.
@@ -146,6 +174,46 @@ def reconstruct_edges(adjacency: sp.csr_array, spectrum: Spectrum, num_low: int)
         low=low,
         high=original - low,
         low_energy=float((shifted**2).sum() / max((shift.data**2).sum(), 1e-300)),
+    )
+
+
+def sweep_edges(adjacency: sp.csr_array, spectrum: Spectrum) -> EdgeSweep:
+    """Returns the weights of the edges rebuilt at every d, each from the one before.
+
+    Every frequency adds its own part to that of the lower ones, so all d together take the
+    time of the last one alone.
+
+    Args:
+        adjacency: float64 CSR [num_nodes, num_nodes].
+        spectrum: All eigenpairs of a Laplacian of this graph.
+
+    Raises:
+        InputError: If eigenpairs are missing.
+
+    Examples:
+        >>> from spgat import datasets
+        >>> from spgat.spectral.eigen import full_spectrum
+        >>> graph = datasets.load("barbell")
+        >>> spectrum = full_spectrum(graph.adjacency)
+        >>> sweep = sweep_edges(graph.adjacency, spectrum)
+        >>> bands = reconstruct_edges(graph.adjacency, spectrum, num_low=2)
+        >>> bool(np.allclose(sweep.at(2).low, bands.low))
+        True
+    """
+    upper = sp.triu(adjacency, 1, format="coo")
+    rows, columns = upper.row, upper.col
+    shift, roots = _shift(adjacency, spectrum.laplacian)
+    vectors = lowest_vectors(spectrum, spectrum.num_nodes)
+    shifted = shift @ vectors  # S u_k
+    low = np.zeros((spectrum.num_nodes + 1, len(rows)))
+    low[1:] = (vectors[rows] * shifted[columns] + shifted[rows] * vectors[columns]).T
+    low *= roots[rows] * roots[columns] / 2
+    energy = np.concatenate([[0.0], (shifted**2).sum(axis=0)])
+    return EdgeSweep(
+        edges=np.stack([rows, columns], axis=1).astype(np.int64),
+        original=np.asarray(upper.data, dtype=np.float64),
+        low=np.cumsum(low, axis=0, out=low),
+        low_energy=np.cumsum(energy) / max((shift.data**2).sum(), 1e-300),
     )
 
 

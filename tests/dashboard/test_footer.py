@@ -26,16 +26,6 @@ def test_charts_stand_still_where_the_visitors_system_asks(open_page, is_reduced
     assert any("your system" in c.value for c in app.caption) is is_reduced
 
 
-@pytest.mark.parametrize("is_playing", [True, False])
-def test_a_d_moved_by_hand_is_shown_at_once_and_glides_only_while_it_plays(
-    open_page, is_playing
-):
-    app = open_page()
-    app.session_state["playing"] = is_playing
-    app.run()
-    assert moves(app) is is_playing
-
-
 def test_the_foot_chooses_svg_for_every_chart(open_page):
     app = open_page(svg="true")
     assert {chart.proto.renderer for chart in app.get("echarts_chart")} == {1}

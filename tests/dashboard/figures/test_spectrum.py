@@ -16,7 +16,7 @@ def plain(option):
 
 
 def test_cut_parts_the_eigenvalues():
-    option = plain(spectrum.eigenvalue_stems(EIGENVALUES, 2))
+    option = plain(spectrum.coefficient_stems(EIGENVALUES, 2))
     table = option["dataset"]["source"]
     assert table["low"].notna().tolist() == [True, True, False, False, False]
     assert table["high"].notna().tolist() == [False, False, True, True, True]
@@ -26,19 +26,12 @@ def test_cut_parts_the_eigenvalues():
 
 @pytest.mark.parametrize(("num_low", "bands"), [(0, ["high"]), (5, ["low"])])
 def test_nothing_low_and_nothing_high(num_low, bands):
-    option = spectrum.eigenvalue_stems(EIGENVALUES, num_low)
+    option = spectrum.coefficient_stems(EIGENVALUES, num_low)
     assert [area[0]["name"] for area in option["series"][0]["markArea"]["data"]] == bands
 
 
-def test_equal_eigenvalues_are_bracketed():
-    option = plain(spectrum.eigenvalue_stems(EIGENVALUES, 2, [(2, 4)]))
-    ((start, end),) = option["series"][0]["markLine"]["data"]
-    assert start["label"]["formatter"] == "2 equal"
-    assert (start["coord"][0], end["coord"][0]) == (2.7, 4.3)
-
-
 def test_heads_are_clickable_and_stems_are_not():
-    option = spectrum.eigenvalue_stems(EIGENVALUES, 2)
+    option = spectrum.coefficient_stems(EIGENVALUES, 2)
     assert [s.get("selectedMode") for s in option["series"]] == [None, "single"] * 2
 
 

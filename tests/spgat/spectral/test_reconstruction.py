@@ -41,6 +41,25 @@ def test_low_and_high_part_add_up_to_the_edge_weights(weighted, config, num_low)
         assert np.allclose(bands.high, 0, atol=1e-12)
 
 
+@pytest.mark.parametrize("config", CONFIGS)
+def test_a_sweep_has_every_d(weighted, config):
+    spectrum = full_spectrum(weighted, config)
+    sweep = reconstruction.sweep_edges(weighted, spectrum)
+    for num_low in range(spectrum.num_nodes + 1):
+        bands, one = (
+            sweep.at(num_low),
+            reconstruction.reconstruct_edges(weighted, spectrum, num_low),
+        )
+        np.testing.assert_array_equal(bands.edges, one.edges)
+        for part in ("original", "low", "high", "low_energy"):
+            np.testing.assert_allclose(getattr(bands, part), getattr(one, part), atol=1e-12)
+
+
+def test_a_sweep_needs_every_frequency(weighted):
+    with pytest.raises(InputError):
+        reconstruction.sweep_edges(weighted, lowest_eigenpairs(weighted, 5))
+
+
 @settings(max_examples=50, deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(2, 14), st.floats(0, 1), st.sampled_from(CONFIGS))
 def test_low_and_high_part_of_any_graph_and_signal_add_up(seed, num_nodes, density, config):

@@ -1,0 +1,77 @@
+"""d under the finger: how often the page paints while the slider is dragged."""
+
+from benchmarks.browser import Server, launch
+from benchmarks.harness import Run, benchmark
+
+SECONDS, TOY_SECONDS = 10, 1
+#: As many nodes and edges as are drawn, on a circle, so that the lines are as long as can be.
+LARGEST = "?graph=erdos-renyi&erdos-renyi-num_nodes=1000&erdos-renyi-mean_degree=11.9"
+
+
+@benchmark("Drag d to and fro and count the frames", needs_browser=True)
+def drag_of_d(scope):
+    seconds = scope.amount(SECONDS, TOY_SECONDS)
+    page = launch().new_context(viewport={"width": 1400, "height": 1000}).new_page()
+    messages = {"sent": [], "received": []}
+    page.on("websocket", lambda socket: _note(socket, messages))
+    url = Server.start().url
+
+    def drag(address):
+        for noted in messages.values():
+            noted.clear()
+        page.goto(url + address)
+        page.locator(".st-key-drawings canvas").first.wait_for(timeout=120_000)
+        page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
+        largest, number = max(messages["received"]), len(messages["sent"])
+        frames = page.evaluate(_DRAG, seconds)
+        return frames | {"bytes": largest, "messages": len(messages["sent"]) - number}
+
+    return [
+        Run("the barbell", lambda: drag(""), describe=_frames),
+        Run("1000 nodes and 5913 edges", lambda: drag(LARGEST), describe=_frames),
+    ]
+
+
+def _note(socket, messages):
+    socket.on("framesent", lambda text: messages["sent"].append(len(text)))
+    socket.on("framereceived", lambda text: messages["received"].append(len(text)))
+
+
+def _frames(measured):
+    gaps = measured["gaps"]
+    return (
+        f"{1000 * len(gaps) / sum(gaps):.0f} frames a second, {measured['paints']} of "
+        f"{len(gaps)} with another d, longest gap {max(gaps):.0f} ms, {measured['messages']} "
+        f"messages to the server, largest one from it {measured['bytes'] / 1000:.0f} kB"
+    )
+
+
+#: Takes the thumb and moves it at every frame, to the end of the track and back in four
+#: seconds; returns the milliseconds between frames, and how often the drawings changed.
+_DRAG = """async (seconds) => {
+  const thumb = document.querySelector('.st-key-num_low input').closest('[data-rac]');
+  const track = thumb.parentElement.getBoundingClientRect();
+  const {x, y, width, height} = thumb.getBoundingClientRect();
+  const send = (target, type, at) => target.dispatchEvent(new PointerEvent(type, {
+    bubbles: true, pointerId: 7, pointerType: 'mouse', isPrimary: true, buttons: 1,
+    button: type === 'pointermove' ? -1 : 0, clientX: at, clientY: y + height / 2}));
+  const host = document.querySelector('.st-key-drawings [data-testid=stBidiComponentIsolated]');
+  const film = host.shadowRoot.querySelector('.film');
+  while (!film.drawn) await new Promise(requestAnimationFrame);
+  await new Promise((done) => setTimeout(done, 2000)); // the page comes to rest
+  const gaps = [];
+  let [drawn, paints] = [film.drawn, 0];
+  send(thumb, 'pointerdown', x + width / 2);
+  const since = await new Promise(requestAnimationFrame);
+  let last = since;
+  while (last - since < 1000 * seconds) {
+    const phase = ((last - since) / 2000) % 2;
+    send(document, 'pointermove', track.x + Math.min(phase, 2 - phase) * track.width);
+    const now = await new Promise(requestAnimationFrame);
+    gaps.push(now - last);
+    last = now;
+    if (film.drawn !== drawn) [drawn, paints] = [film.drawn, paints + 1];
+  }
+  send(document, 'pointerup', track.x);
+  return {gaps, paints};
+}"""

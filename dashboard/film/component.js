@@ -1,0 +1,55 @@
+// What Streamlit calls, for each part of the page that follows d: it unpacks what the server sent
+// (dashboard/film/packing.py) and has the part drawn. The same content is unpacked once.
+
+const KINDS = { controls, drawings, shares, spectrum };
+const DIGEST_BYTES = 16;
+const ALIGNMENT = 8;
+const TYPES = { float32: Float32Array, float64: Float64Array, int8: Int8Array, int16: Int16Array,
+  uint16: Uint16Array };
+const shown = new WeakMap(); // by root: what is shown there, and how to end it
+
+export default async function ({ data, parentElement, setTriggerValue }) {
+  const root = parentElement.querySelector(".film");
+  const digest = data.subarray(0, DIGEST_BYTES).join();
+  const before = shown.get(root);
+  if (before?.digest === digest) {
+    before.renew?.(); // the theme or the lock may be another
+    return before.end;
+  }
+  before?.end();
+  const ending = new AbortController();
+  const now = { digest, end: () => ending.abort() };
+  shown.set(root, now);
+  const scene = await unpack(data);
+  if (ending.signal.aborted) return now.end;
+  now.renew = KINDS[scene.kind](root, scene, setTriggerValue, ending.signal);
+  now.renew();
+  return now.end;
+}
+
+async function unpack(data) {
+  const packed = new Blob([data.subarray(DIGEST_BYTES)]).stream();
+  const stream = packed.pipeThrough(new DecompressionStream("deflate"));
+  const buffer = await new Response(stream).arrayBuffer();
+  const size = new DataView(buffer).getUint32(0, true);
+  const scene = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, size)));
+  const body = 8 + Math.ceil(size / ALIGNMENT) * ALIGNMENT;
+  for (const [name, [type, start, length]] of Object.entries(scene.arrays)) {
+    scene[name] = new TYPES[type](buffer, body + start, length);
+  }
+  return scene;
+}
+
+function element(tag, className, text) {
+  const made = document.createElement(tag);
+  made.className = className;
+  made.textContent = text;
+  return made;
+}
+
+/** Gives a canvas the size in pixels of the page, and the screen's own number of dots. */
+function sharpen(canvas, width, height, ratio = Math.min(window.devicePixelRatio, 2)) {
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+}

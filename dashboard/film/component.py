@@ -1,0 +1,56 @@
+"""The one component whose parts follow a slider in the browser, without the server.
+
+Its parts lie in the files beside this one: `slider.js` is the slider they follow, and each part
+of a page has a file of its own. The server hears of a value of the slider once it has rested.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import streamlit as st
+
+_FOLDER = Path(__file__).parent
+_FILES = (
+    *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum"),
+    "component",  # what Streamlit calls
+)
+
+_mount = st.components.v2.component(
+    "film",
+    html='<div class="film"></div>',
+    css=(_FOLDER / "film.css").read_text("utf-8"),
+    js="\n".join((_FOLDER / f"{name}.js").read_text("utf-8") for name in _FILES),
+)
+
+
+def show(
+    content: bytes,
+    *,
+    key: str,
+    on_rest: Callable[[int], None] | None = None,
+    on_pick: Callable[[int], None] | None = None,
+) -> None:
+    """Shows a part.
+
+    Args:
+        content: From `packing.pack`, with the name of the part as its `kind` and the key of the
+            slider as its `key`.
+        key: Of the part.
+        on_rest: Called with which of its values, from 0, the slider rests at.
+        on_pick: Called with the number from 1 of the eigenvalue that was clicked.
+    """
+    _mount(
+        key=key,
+        data=content,
+        on_rest_change=_calling(on_rest, key, "rest"),
+        on_k_change=_calling(on_pick, key, "k"),
+    )
+
+
+def _calling(take: Callable[[int], None] | None, key: str, event: str) -> Callable[[], None]:
+    def call() -> None:
+        value = st.session_state[key].get(event)
+        if take is not None and isinstance(value, int):  # a browser may send anything
+            take(value)
+
+    return call

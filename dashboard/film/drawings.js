@@ -1,0 +1,98 @@
+// A graph three times: whole, its low and its high part, the edges coloured by their weight.
+
+function drawings(root, scene, tell, signal) {
+  const slider = sliderOf(scene.key);
+  const numEdges = scene.original.length;
+  const film = undoSteps(scene.film, numEdges);
+  const weights = [scene.original, new Int16Array(numEdges), new Int16Array(numEdges)];
+  const panels = weights.map(() => panelOf(scene));
+  const row = element("div", "row", "");
+  row.append(...panels.map((panel) => panel.frame));
+  root.replaceChildren(row);
+  root.drawn = null;
+  let pointed = null;
+
+  const paint = (position) => {
+    if (!panels[0].x) return; // their size is not known yet
+    const d = Math.min(position, scene.titles.length - 1);
+    if (d === root.drawn?.position && !panels[0].isNew) return;
+    const low = film.subarray(d * numEdges, (d + 1) * numEdges);
+    for (let e = 0; e < numEdges; e++) {
+      weights[1][e] = low[e];
+      weights[2][e] = scene.original[e] - low[e];
+    }
+    [scene.title, ...scene.titles[d]].forEach((title, k) => panels[k].name(title));
+    panels.forEach((panel, k) => {
+      if (k > 0 || panel.isNew) drawEdges(panel, scene, weights[k]);
+      panel.isNew = false;
+    });
+    light();
+    root.drawn = { position: d, low: weights[1], high: weights[2], unit: scene.unit };
+  };
+  const light = () => panels.forEach((panel, k) => {
+    if (panel.isBare || panel.pointed || pointed) drawOver(panel, scene, weights[k], pointed);
+    [panel.isBare, panel.pointed] = [false, pointed];
+  });
+  const resize = () => {
+    panels.forEach((panel) => fit(panel, scene));
+    paint(slider.position);
+  };
+  const observer = new ResizeObserver(resize);
+  panels.forEach((panel, k) => {
+    observer.observe(panel.stage);
+    panel.stage.addEventListener("pointermove", (event) => point(event));
+    panel.stage.addEventListener("pointerdown", (event) => point(event));
+    panel.stage.addEventListener("pointerleave", () => {
+      pointed = null;
+      panel.tip.hidden = true;
+      light();
+    });
+    const point = (event) => {
+      pointed = find(panel, scene, event.offsetX, event.offsetY);
+      panel.tip.hidden = !pointed;
+      panel.tip.textContent = pointed ? described(scene, weights[k], pointed) : "";
+      const isRight = event.offsetX > panel.width / 2;
+      panel.tip.style.left = isRight ? "auto" : `${event.offsetX + 14}px`;
+      panel.tip.style.right = isRight ? `${panel.width - event.offsetX + 14}px` : "auto";
+      panel.tip.style.top = `${event.offsetY + 8}px`;
+      light();
+    };
+    panel.save.append(
+      saveButton("PNG", () => savePng(panel, scene, weights[k])),
+      saveButton("SVG", () => saveSvg(panel, scene, weights[k])),
+    );
+  });
+  signal.addEventListener("abort", () => observer.disconnect());
+  slider.follow(paint, signal);
+  return resize;
+}
+
+/** Weights at every d, from the steps between neighbouring d. */
+function undoSteps(steps, numEdges) {
+  for (let k = numEdges; k < steps.length; k++) steps[k] += steps[k - numEdges];
+  return steps;
+}
+
+function panelOf(scene) {
+  const frame = element("div", "panel", "");
+  const heading = element("div", "heading", "");
+  const title = element("strong", "", "");
+  const save = element("span", "save", "");
+  const stage = element("div", "stage", "");
+  const edges = element("canvas", "", "");
+  const over = element("canvas", "", "");
+  const tip = element("div", "tip", "");
+  stage.style.height = `${scene.height}px`;
+  edges.setAttribute("role", "img");
+  over.setAttribute("aria-hidden", "true");
+  tip.hidden = true;
+  heading.append(title, save);
+  stage.append(edges, over, tip);
+  frame.append(heading, stage);
+  const name = (text) => {
+    if (title.textContent === text) return;
+    title.textContent = text;
+    edges.setAttribute("aria-label", `${text}: ${scene.alt}`);
+  };
+  return { frame, stage, save, edges, over, tip, name, title, isNew: true };
+}
