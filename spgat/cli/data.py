@@ -144,7 +144,7 @@ def datasets(as_json: Json = False) -> None:
     """List the graphs that can be named, with their sizes and whether they are at hand."""
     from spgat.datasets import catalogue
 
-    hidden = ("make", "at_hand", "files")
+    hidden = ("make", "at_hand", "files", "series")
     entries = [
         {f.name: getattr(info, f.name) for f in fields(info) if f.name not in hidden}
         | {"at_hand": info.is_at_hand()}

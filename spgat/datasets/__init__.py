@@ -1,7 +1,7 @@
 """Graphs by name: toy graphs, bundled networks, benchmark sets, PPI."""
 
 from spgat.datasets.info import DatasetInfo, Parameter
-from spgat.datasets.lookup import catalogue, info, load, origin
+from spgat.datasets.lookup import catalogue, info, load, load_series, origin
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, load_ppi
 from spgat.datasets.splits import fraction_split, per_class_split, with_draws, with_split
 
@@ -15,6 +15,7 @@ __all__ = [
     "info",
     "load",
     "load_ppi",
+    "load_series",
     "origin",
     "per_class_split",
     "with_draws",

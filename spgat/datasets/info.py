@@ -8,8 +8,9 @@ from spgat.datasets.fetch import RawFile, is_at_hand
 from spgat.datasets.store import is_stored
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.series.series import SignalSeries
 
-Group = Literal["toy", "bundled", "benchmark", "heterophilous"]
+Group = Literal["toy", "bundled", "benchmark", "heterophilous", "measured"]
 Number = int | float
 
 
@@ -53,7 +54,8 @@ class DatasetInfo:
         name: What `load` is called with: lower case, words joined by "-".
         title: The name as people write it.
         group: "toy" is generated, "bundled" ships inside networkx or scikit-learn,
-            "benchmark" and "heterophilous" are published files.
+            "benchmark" and "heterophilous" are published files, "measured" too, with signals
+            over time.
         description: One or two sentences.
         num_nodes, num_edges: Size with the default parameters, an edge counted once; None
             where chance decides it.
@@ -64,6 +66,7 @@ class DatasetInfo:
         make: Called by `load` with the seed, every parameter and, where there are `files`,
             `progress`.
         files: The raw files, where there are any.
+        series: Called by `load_series` with `progress`; None without a signal over time.
     """
 
     name: str
@@ -79,6 +82,7 @@ class DatasetInfo:
     licence: str = ""
     make: Callable[..., Graph] = field(repr=False, compare=False)
     files: tuple[RawFile, ...] = field(default=(), repr=False)
+    series: Callable[..., SignalSeries] | None = field(default=None, repr=False, compare=False)
 
     def is_at_hand(self) -> bool:
         """Tells whether the set loads without a network."""

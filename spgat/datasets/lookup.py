@@ -8,6 +8,7 @@ from spgat.datasets import (
     bundled,
     coauthor_amazon,
     heterophilous,
+    measured,
     planetoid,
     random_graphs,
     toy,
@@ -16,10 +17,11 @@ from spgat.datasets.info import DatasetInfo
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.progress import Progress
+from spgat.series.series import SignalSeries
 
 
 def catalogue() -> list[DatasetInfo]:
-    """Returns all data sets: toy, bundled, benchmark, heterophilous."""
+    """Returns all data sets: toy, bundled, benchmark, heterophilous, measured."""
     return list(_by_name().values())
 
 
@@ -64,6 +66,20 @@ def load(
     return replace(graph, name=entry.titled(differing)) if differing else graph
 
 
+def load_series(name: str, *, progress: Progress | None = None) -> SignalSeries | None:
+    """Returns the signal over time of a data set's graph, None where it has none.
+
+    Args:
+        name: One of `catalogue()`.
+        progress: Told about downloads.
+
+    Raises:
+        InputError: For an unknown name, or files that are neither here nor reachable.
+    """
+    entry = info(name)
+    return None if entry.series is None else entry.series(progress=progress)
+
+
 def origin(title: str) -> tuple[DatasetInfo, dict[str, int | float]] | None:
     """Returns the data set of a loaded graph's name and what differed from its defaults.
 
@@ -78,5 +94,13 @@ def origin(title: str) -> tuple[DatasetInfo, dict[str, int | float]] | None:
 
 @cache
 def _by_name() -> dict[str, DatasetInfo]:
-    families = (toy, random_graphs, bundled, planetoid, coauthor_amazon, heterophilous)
+    families = (
+        toy,
+        random_graphs,
+        bundled,
+        planetoid,
+        coauthor_amazon,
+        heterophilous,
+        measured,
+    )
     return {entry.name: entry for family in families for entry in family.DATASETS}

@@ -3,6 +3,7 @@
 from spgat.datasets.imports.limits import LOCAL, UPLOAD
 from spgat.datasets.imports.reading import attach_features, attach_labels, read_graph
 from spgat.datasets.imports.report import Imported, ImportReport
+from spgat.datasets.imports.series import ImportedSeries, read_series
 from spgat.datasets.meaning.options import ReadOptions
 
 __all__ = [
@@ -10,8 +11,10 @@ __all__ = [
     "UPLOAD",
     "ImportReport",
     "Imported",
+    "ImportedSeries",
     "ReadOptions",
     "attach_features",
     "attach_labels",
     "read_graph",
+    "read_series",
 ]

@@ -10,13 +10,14 @@ import python_calamine  # noqa: F401
 import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
 
-from spgat.datasets.files.kinds import read_any
+from spgat.datasets.files.kinds import read_any, read_cells, refuse_others
 from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
 from spgat.datasets.imports.limits import MAX_NAME
 from spgat.datasets.meaning.notes import Notes, whole
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
+from spgat.datasets.meaning.series import of_series
 from spgat.errors import InputError
 from spgat.sandbox.message import Message
 
@@ -40,6 +41,8 @@ def _handle(request: Message) -> Message:
     data, *tables = (request.arrays[name].tobytes() for name in sorted(request.arrays))
     if header["task"] == "embedding":
         return vectors.read(header, data, tables[0] if tables else None, notes)
+    if header["task"] == "series":
+        return _series(data, header["names"], notes)
     if header["task"] == "graph":
         options = ReadOptions(**header["options"])
         parsed = read_any(data, header["filename"], options, notes)
@@ -47,6 +50,13 @@ def _handle(request: Message) -> Message:
         join = {"features": join_features, "labels": join_labels}[header["task"]]
         parsed = join(data, Nodes(**header["nodes"]), notes)
     return _packed(parsed, notes)
+
+
+def _series(data: bytes, names: list[str], notes: Notes) -> Message:
+    refuse_others(data, "")
+    values, times = of_series(read_cells(data, ReadOptions(), notes), names, notes)
+    _check_names("time", times)
+    return Message({"times": times, **notes.packed()}, {"values": values})
 
 
 def _packed(parsed: Parsed, notes: Notes) -> Message:

@@ -47,7 +47,7 @@ def take_positions(table: pd.DataFrame, notes: Notes) -> Floats | None:
         known = np.isfinite(points).all(axis=1)
         if any(odd.any() for _, odd, _ in columns) or not known.any():
             continue
-        table.drop(columns=[across, up], inplace=True)
+        del table[across], table[up]
         notes.used.append(f"Positions come from {across!r} and {up!r}.")
         if not known.all():
             notes.changed.append(

@@ -1,0 +1,69 @@
+"""A signal over time from a file: a table of times by nodes, or one reading a line."""
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import Any
+
+import numpy as np
+
+from spgat.datasets.imports.limits import UPLOAD, ReadLimits
+from spgat.datasets.imports.reading import ask
+from spgat.errors import InputError
+from spgat.graph import Graph
+from spgat.series.series import SignalSeries
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedSeries:
+    """A series read from a file, and what became of all that is in it.
+
+    Attributes:
+        series: The readings, a column for each node of the graph in its order.
+        used: What was taken, and as what.
+        unused: What was left out, and why.
+        changed: What the series has otherwise than the file.
+    """
+
+    series: SignalSeries
+    used: tuple[str, ...] = ()
+    unused: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
+
+
+def read_series(
+    graph: Graph, data: bytes, filename: str, *, limits: ReadLimits = UPLOAD
+) -> ImportedSeries:
+    """Returns the signal over time that a table gives the nodes of a graph.
+
+    The table has one row a time step and one column a node, called by the node's name or row
+    number; a first column that is no node has the times. Or it has three columns, one reading
+    a line: the time, the node, the value. Empty cells, NA and NaN are missing readings.
+
+    Args:
+        graph: Whose nodes they are.
+        data: Text or a workbook, hostile until it is parsed (see `read_graph`).
+        filename: Names the series.
+        limits: As for `read_graph`.
+
+    Raises:
+        InputError: If the table is neither of the two, or names no node of the graph.
+    """
+    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
+    try:
+        answer = ask({"task": "series", "names": names}, limits, data=data)
+    except InputError as error:
+        raise InputError(f"{filename[:60]}: {error}") from error
+    values: Any = answer.arrays["values"]
+    if values.shape[1:] != (graph.num_nodes,):
+        raise InputError(f"{filename[:60]!r} was not read as a series; save it as CSV.")
+    said = answer.header
+    series = SignalSeries.build(
+        PurePath(filename).stem[:60] or "series",
+        np.asarray(values, dtype=np.float64),
+        [str(time) for time in said["times"]],
+    )
+    used, unused, changed = (
+        tuple(str(sentence) for sentence in said[kind])
+        for kind in ("used", "unused", "changed")
+    )
+    return ImportedSeries(series, used, unused, changed)

@@ -1,0 +1,182 @@
+"""What a table says of nodes over time: a row a time step, or a line a reading."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
+
+from spgat.arrays import Floats
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.words import TIMES, plain
+from spgat.errors import InputError
+
+#: float64 [num_times, num_nodes], and a label for each time.
+Readings = tuple[Floats, list[str]]
+_MAX_READINGS = 20_000_000
+
+
+def of_series(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
+    """Returns the readings of the nodes, NaN where the table has none.
+
+    Args:
+        table: Either form; see `read_series`.
+        nodes: Their names, in row order.
+        notes: Gets what was used, left out and changed.
+
+    Raises:
+        InputError: If it has neither form, a cell is no number, or it is too large.
+    """
+    table = _with_node_header(table, nodes)
+    known = set(nodes)
+    named = [c for c in range(table.cells.shape[1]) if table.name(c) in known]
+    if table.names and len(named) >= min(2, len(nodes)):
+        readings = _of_columns(table, named, nodes, notes)
+    else:
+        readings = _of_lines(table, nodes, notes)
+    missing = int(np.isnan(readings[0]).sum())
+    if missing:
+        notes.used.append(f"{missing} of {readings[0].size} readings are missing.")
+    return readings
+
+
+def _with_node_header(table: Table, nodes: Sequence[str]) -> Table:
+    """The table with its first row as the header where that is numbers that are nodes."""
+    if table.names or len(table.cells) < 2:
+        return table
+    first = [str(cell) for cell in table.cells.iloc[0]]
+    rest = first if first[0] in set(nodes) else first[1:]  # the first may be over the times
+    if len(rest) < 2 or len(set(rest)) < len(rest) or not set(rest) <= set(nodes):
+        return table
+    return replace(
+        table,
+        names=first,
+        cells=table.cells.iloc[1:].reset_index(drop=True),
+        lines=table.lines[1:],
+        lengths=table.lengths[1:],
+    )
+
+
+def _of_columns(
+    table: Table, named: Sequence[int], nodes: Sequence[str], notes: Notes
+) -> Readings:
+    names = [table.name(column) for column in named]
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"Two columns are called {twice[:60]!r}; keep one for each node.")
+    _check_size(len(table.cells), len(nodes))
+    place = {name: number for number, name in enumerate(nodes)}
+    values = np.full((len(table.cells), len(nodes)), np.nan)
+    for column, name in zip(named, names, strict=True):
+        values[:, place[name]] = _numbers(table.cells.iloc[:, column], name)
+    notes.used.append(f"One row a time step, {len(names)} of {len(nodes)} nodes have a column.")
+    rest = [c for c in range(table.cells.shape[1]) if c not in set(named)]
+    times = [c for c in rest if c == 0 or plain(table.name(c)) in TIMES][:1]
+    if times:
+        notes.used.append(f"Times come from {table.name(times[0])!r}.")
+    others = [repr(table.name(column)) for column in rest if column not in times]
+    if others:
+        notes.unused.append(
+            f"Columns that name no node of the graph: {', '.join(others)[:200]}."
+        )
+    labels = table.cells.iloc[:, times[0]].tolist() if times else None
+    return values, labels or [str(row) for row in range(1, len(values) + 1)]
+
+
+def _of_lines(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
+    time, node, value = _roles(table, nodes)
+    cells = table.cells
+    rows = pd.Index(nodes).get_indexer(cells.iloc[:, node])
+    unknown = rows < 0
+    if unknown.any():
+        listed = ", ".join(map(str, cells.iloc[:, node][unknown].unique()[:5]))[:100]
+        notes.unused.append(f"{unknown.sum()} lines name no node of the graph: {listed}.")
+    numbers = _numbers(cells.iloc[:, value], table.name(value))
+    labels, steps = _ordered(cells.iloc[:, time].to_numpy(dtype=object)[~unknown])
+    _check_size(len(labels), len(nodes))
+    places = pd.MultiIndex.from_arrays([steps, rows[~unknown]])
+    readings = pd.Series(numbers[~unknown], index=places)
+    repeated = int(places.duplicated().sum())
+    if repeated:
+        notes.changed.append(
+            f"{repeated} readings of the same node and time; the mean of each is kept."
+        )
+    means = readings.groupby(level=[0, 1]).mean()
+    values = np.full((len(labels), len(nodes)), np.nan)
+    values[means.index.get_level_values(0), means.index.get_level_values(1)] = means
+    notes.used.append(
+        f"One line a reading: {table.name(time)!r} is the time, {table.name(node)!r} the node, "
+        f"{table.name(value)!r} the value."
+    )
+    return values, labels
+
+
+def _roles(table: Table, nodes: Sequence[str]) -> tuple[int, int, int]:
+    """Which columns hold the time, the node and the value.
+
+    The node's is the column whose cells are most often names of nodes, by preference one that
+    its header does not call a time; the value's the last of the other two.
+    """
+    num_columns = table.cells.shape[1]
+    if num_columns != 3:
+        raise InputError(
+            f"The table has {num_columns} columns, of which fewer than two are called like "
+            "nodes of the graph; give one column a node, or three: time, node and value."
+        )
+    known = set(nodes)
+    is_time = [plain(table.name(column)) in TIMES for column in range(3)]
+    hits = [int(table.cells.iloc[:, column].isin(known).sum()) for column in range(3)]
+    order = sorted(range(3), key=lambda c: (hits[c] > 0 and not is_time[c], hits[c]))
+    node = order[-1]
+    if not hits[node]:
+        first = ", ".join(map(str, table.cells.iloc[0]))[:60]
+        raise InputError(
+            f"No column of the table names nodes of the graph: its first line is {first}; the "
+            f"graph's nodes are {', '.join(name[:20] for name in nodes[:3])}, …"
+        )
+    rest = [column for column in range(3) if column != node]
+    if is_time[rest[1]] and not is_time[rest[0]]:
+        rest.reverse()
+    return rest[0], node, rest[1]
+
+
+def _ordered(times: np.ndarray) -> tuple[list[str], np.ndarray]:
+    """Labels in the order of time, and the step of each reading.
+
+    Numbers go by size, dates by date; other labels keep the order of the file.
+    """
+    codes, unique = pd.factorize(times)
+    labels = [str(label) for label in unique]
+    keys = pd.to_numeric(pd.Series(labels, dtype=object), errors="coerce")
+    if keys.isna().any():
+        keys = pd.to_datetime(
+            pd.Series(labels, dtype=object), errors="coerce", format="ISO8601", utc=True
+        )
+    if keys.isna().any():
+        return labels, codes
+    order = np.argsort(keys.to_numpy(), kind="stable")
+    rank = np.empty(len(order), dtype=np.int64)
+    rank[order] = np.arange(len(order))
+    return [labels[place] for place in order], rank[codes]
+
+
+def _numbers(texts: pd.Series, name: str) -> Floats:
+    values, odd, _ = to_numbers(texts)
+    if odd.any():
+        row = int(np.flatnonzero(odd)[0])
+        raise InputError(
+            f"{str(texts.iloc[row])[:30]!r} in column {name[:60]!r} is no number; leave a cell "
+            "empty where nothing was measured."
+        )
+    if np.isinf(values).any():
+        raise InputError(f"Column {name[:60]!r} has an infinite reading; leave it empty.")
+    return np.asarray(values, dtype=np.float64)
+
+
+def _check_size(num_times: int, num_nodes: int) -> None:
+    if num_times * num_nodes > _MAX_READINGS:
+        raise InputError(
+            f"The series has {num_times} time steps of {num_nodes} nodes, more than "
+            f"{_MAX_READINGS:,} readings; upload a part of it."
+        )
