@@ -10,6 +10,8 @@ from dashboard.frequencies import (
     filters,
     graph_choice,
     large_views,
+    over_time,
+    playing,
     signals,
     view,
     wavelets,
@@ -20,6 +22,7 @@ from spgat.errors import InputError
 TITLES = {
     "bands": "Low and high",
     "signals": "Signals",
+    "over-time": "Over time",
     "filters": "Filters",
     "wavelets": "Wavelets",
     "chebyshev": "Chebyshev",
@@ -27,6 +30,7 @@ TITLES = {
 VIEWS = {
     "bands": bands.draw,
     "signals": signals.draw,
+    "over-time": over_time.draw,
     "filters": filters.draw,
     "wavelets": wavelets.draw,
     "chebyshev": chebyshev.draw,
@@ -61,6 +65,8 @@ try:
         show_large(name, choice)
     elif choice is not None:
         pace = cut.frame_interval() if name in ANIMATED else None
+        if name == "over-time":
+            pace = playing.frame_interval()
         view.show(VIEWS[name], choice, pace)
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

@@ -18,7 +18,8 @@ class Shown:
 
     Attributes:
         tables: Of its charts.
-        code: Lines of Python that compute it from `graph` and `spectrum`.
+        code: Lines of Python that compute it from `graph` and `spectrum`; "" where nothing
+            is drawn yet.
     """
 
     tables: twin.Tables
@@ -64,6 +65,8 @@ def _show(
             st.error(plain(error), icon=":material/error:")
             return
         twin.show(shown.tables)
+        if not shown.code:
+            return
         with st.expander("In Python", icon=":material/code:", key="code-twin"):
             if choice.source.is_own:
                 st.caption("Run it in the folder of your file.")
