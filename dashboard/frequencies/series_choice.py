@@ -68,6 +68,11 @@ def choose(choice: GraphChoice) -> ChosenSeries | None:
     if found is None:
         return None
     series, call = found
+    if series.num_times < 2:
+        raise InputError(
+            f"{series.name!r} has one time step; show it as a column of the nodes in the view "
+            "Signals."
+        )
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = widgets.segmented(
             "Readings",
