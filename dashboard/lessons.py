@@ -1,4 +1,4 @@
-"""Eight short lessons: an idea, a view, a task, a question and its answer.
+"""Nine short lessons: an idea, a view, a task, a question and its answer.
 
 Each answer is recomputed by tests/dashboard/test_lessons.py.
 """
@@ -52,6 +52,7 @@ _VIEW_KEYS = (
     *("node", "filter", "scale", "threshold", "series", "order", "cutoff"),
     *("class", "nodes", "amplitudes", "wave", "polynomial", "picture", "low_fraction"),
     *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
+    *("time", "readings", "fault", "fill", "part", "column", "feature"),
     *("dataset", "preset", "model", "seed", "seeds", "frames"),
 )
 
@@ -125,6 +126,32 @@ LESSONS = (
         answer=0,
         why="With too few frequencies part of the signal is lost; with too many the noise "
         "stays. For a signal as smooth as this one, a few percent is best.",
+    ),
+    Lesson(
+        name="traffic",
+        title="A jam is low, a broken sensor is high",
+        idea="Sensors on the highways of Los Angeles are the nodes of a graph, near ones "
+        "joined. A **traffic jam** slows many sensors in a row: it varies slowly along the "
+        "edges, so it is a *low* frequency. A **broken sensor** disagrees with its neighbours "
+        "alone: it is a *high* one. The high-frequency residual, a reading minus its "
+        "neighbours' mean, finds it.",
+        page="frequencies.py",
+        view={
+            "graph": "traffic-la",
+            "view": "over-time",
+            "time": "1941",
+            "num_low": "21",
+            "node": "60",
+        },
+        task="Play the week from the start and watch the jams come; the view opens in the "
+        "worst one. Then break sensor 60 in one way after the other and look at the ranking.",
+        question="What share of the worst jam's energy is in the lowest tenth of the "
+        "frequencies?",
+        options=("About 10%, like any other tenth", "About 50%", "About 80%"),
+        answer=2,
+        why="82%: the jam covers whole stretches of road. Over the week it is half. Of the "
+        "noise that a broken sensor adds, nine tenths are in the high part, and whichever way "
+        "the sensor is broken, it comes first in the ranking.",
     ),
     Lesson(
         name="images",

@@ -70,6 +70,7 @@ class OwnGraphs:
 def num_bytes(graph: Graph) -> int:
     """Returns the size of a graph's arrays and names in memory."""
     arrays: list[Any] = [graph.features, graph.labels, graph.positions, graph.adjacency]
+    arrays += graph.signals.values()
     arrays += [mask for s in graph.splits for mask in (s.train, s.val, s.test)]
     return sum(map(_bytes_of, arrays)) + sum(map(len, graph.node_names or ()))
 

@@ -1,7 +1,7 @@
 """The one graph type: undirected, weighted, immutable, checked at construction."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
@@ -77,6 +77,8 @@ class Graph:
         node_names: One name per node, in row order, or None where the row numbers serve.
         class_names: One name per class.
         notes: One sentence for each thing the constructor changed.
+        signals: float64 [num_nodes] by name, what was measured on the nodes; NaN where a value
+            is missing. No model sees them.
     """
 
     name: str
@@ -88,6 +90,7 @@ class Graph:
     node_names: tuple[str, ...] | None = None
     class_names: tuple[str, ...] = ()
     notes: tuple[str, ...] = field(default=())
+    signals: Mapping[str, Floats] = field(default_factory=dict)
 
     @classmethod
     def build(
@@ -105,6 +108,7 @@ class Graph:
         class_names: Sequence[str] | None = None,
         self_loops: SelfLoops = "remove",
         notes: Sequence[str] = (),
+        signals: Mapping[str, ArrayLike] | None = None,
     ) -> "Graph":
         """Returns a checked graph.
 
@@ -127,6 +131,7 @@ class Graph:
             self_loops: Whether edges from a node to itself are dropped or kept. A Laplacian
                 with self-loops adds one to every node that has none.
             notes: What the caller has already changed; the constructor's own notes follow.
+            signals: float [num_nodes] by name, finite or NaN where missing.
 
         Raises:
             InputError: For an empty graph, a node number out of range, a NaN, infinite or
@@ -151,6 +156,7 @@ class Graph:
             node_names=None if node_names is None else tuple(str(n) for n in node_names),
             class_names=classes,
             notes=tuple(report),
+            signals=_checked_signals(num_nodes, signals or {}),
         )
 
     @classmethod
@@ -218,8 +224,8 @@ class Graph:
     def digest(self) -> str:
         """A hash of everything that decides a result: edges, weights, features, labels, splits.
 
-        Names, positions and notes are left out. The same content gives the same digest in
-        every process, which makes it the key of caches.
+        Names, positions, signals and notes are left out. The same content gives the same
+        digest in every process, which makes it the key of caches.
         """
         hasher = hashlib.blake2b(digest_size=16)
         _hash_matrix(hasher, self.adjacency)
@@ -388,6 +394,20 @@ def _checked_positions(num_nodes: int, positions: ArrayLike | None) -> Floats | 
             f"the {num_nodes} nodes."
         )
     return array
+
+
+def _checked_signals(num_nodes: int, signals: Mapping[str, ArrayLike]) -> dict[str, Floats]:
+    checked = {}
+    for name, values in signals.items():
+        array = np.array(values, dtype=np.float64)
+        if array.shape != (num_nodes,) or np.isinf(array).any():
+            raise InputError(
+                f"The signal {name[:60]!r} has the shape {array.shape}; give one value for "
+                f"each of the {num_nodes} nodes, finite or NaN where it is missing."
+            )
+        array.flags.writeable = False
+        checked[str(name)] = array
+    return checked
 
 
 def _check_length(what: str, length: int, expected: int, unit: str = "node") -> None:

@@ -6,7 +6,7 @@ from dashboard import state, widgets
 
 #: A whole series plays in at most this many frames: a week in as many as it has hours.
 MAX_FRAMES = 168
-FRAME_SECONDS = 0.4
+FRAME_SECONDS = 0.8
 KEY = "time"
 _PLAYING = "playing_time"
 

@@ -7,6 +7,14 @@ import pytest
 
 from dashboard.lessons import LESSONS
 from spgat import datasets, presets
+from spgat.series import (
+    FAULTS,
+    deviations,
+    energy_over_time,
+    joint_energy,
+    rank_suspects,
+    with_fault,
+)
 from spgat.spectral.chebyshev import heat_series
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.images import cut_image, load_image
@@ -22,8 +30,8 @@ def right(name):
     return lesson.options[lesson.answer]
 
 
-def test_eight_lessons_each_with_one_right_answer():
-    assert len(BY_NAME) == len(LESSONS) == 8
+def test_nine_lessons_each_with_one_right_answer():
+    assert len(BY_NAME) == len(LESSONS) == 9
     assert all(0 <= lesson.answer < len(lesson.options) for lesson in LESSONS)
 
 
@@ -45,6 +53,26 @@ def test_two_waves_rebuild_the_cliques_without_the_bridge():
         if shares.low_inside >= 0.95 and shares.low_across < 0.2:
             fitting.append(str(num_low))
     assert fitting == [right("barbell")]
+
+
+def test_the_worst_jam_is_low_and_a_broken_sensor_is_high_and_found(mirror):
+    graph = datasets.load("traffic-la")
+    speeds = datasets.load_series("traffic-la").values
+    spectrum = full_spectrum(graph.adjacency)
+    view = BY_NAME["traffic"].view
+    num_low, node = int(view["num_low"]), int(view["node"])
+    assert num_low == round(graph.num_nodes / 10)
+    energy = energy_over_time(joint_energy(spectrum, deviations(speeds)), num_low)
+    assert np.argmax(energy.low + energy.high) == int(view["time"])
+    assert right("traffic") == "About 80%"
+    assert energy.low_share[int(view["time"])] == pytest.approx(0.82, abs=0.005)
+    assert energy.low.sum() / (energy.low + energy.high).sum() == pytest.approx(0.5, abs=0.01)
+    noise = with_fault(speeds, node, "noise") - speeds
+    added = energy_over_time(joint_energy(spectrum, noise), num_low)
+    assert 0.85 < added.high.sum() / (added.low + added.high).sum() < 0.95
+    for fault in FAULTS:
+        broken = with_fault(speeds, node, fault)
+        assert rank_suspects(graph.adjacency, broken).nodes[0] == node
 
 
 def test_noise_is_best_removed_at_a_few_percent():

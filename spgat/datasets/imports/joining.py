@@ -10,7 +10,12 @@ import pandas as pd
 from spgat.datasets.files.arrays import load_npz
 from spgat.datasets.files.kinds import read_cells, refuse_others
 from spgat.datasets.imports.limits import MAX_FEATURES
-from spgat.datasets.meaning.columns import describe_rest, take_classes, take_positions
+from spgat.datasets.meaning.columns import (
+    MAX_SIGNALS,
+    describe_rest,
+    take_classes,
+    take_positions,
+)
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
@@ -74,6 +79,11 @@ def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
         raise InputError("The table has no column of numbers besides the node ids; add one.")
     if columns:
         matrix = np.stack(list(columns.values()), axis=1)
+        joined.signals = (
+            {name: values.astype(np.float64) for name, values in columns.items()}
+            if len(columns) <= MAX_SIGNALS
+            else None
+        )
         filled = int(np.isnan(matrix).sum())
         joined.features = np.nan_to_num(matrix)
         listed = ", ".join(map(repr, columns))[:200]

@@ -186,6 +186,7 @@ def _attach(
         "class_names": graph.class_names,
         "positions": graph.positions,
     }
+    found["signals"] = {**graph.signals, **found.get("signals", {})}
     joined = Graph.from_adjacency(
         graph.name,
         graph.adjacency,
@@ -232,6 +233,9 @@ def _of_nodes(answer: Message) -> dict[str, Any]:
         "labels": arrays.get("labels"),
         "class_names": _texts(said["class_names"]) if "labels" in arrays else None,
         "positions": arrays.get("positions"),
+        "signals": dict(zip(_texts(said["signals"]), arrays["signals"], strict=True))
+        if "signals" in arrays
+        else None,
     }
 
 

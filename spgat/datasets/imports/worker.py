@@ -78,6 +78,9 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         }
     else:
         arrays["features"] = features
+    signals = parsed.signals or {}
+    if signals:
+        arrays["signals"] = np.stack([*signals.values()])
     header = {
         "format": parsed.format,
         "num_nodes": int(parsed.num_nodes),
@@ -85,6 +88,7 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         "names": None if parsed.names is None else list(parsed.names),
         "class_names": list(parsed.class_names),
         "num_features": 0 if features is None else int(features.shape[1]),
+        "signals": [whole(name) for name in signals],
         "columns": [whole(name) for name in parsed.columns],
         "attributes": [whole(name) for name in parsed.attributes],
         **notes.packed(),

@@ -10,6 +10,8 @@ from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import CLASSES, POSITIONS, plain
 from spgat.errors import InputError
 
+#: More columns than these are no list to choose from.
+MAX_SIGNALS = 200
 _NAMES = ("label", "name", "shared name", "v_name", "_graphml_vertex_id")
 
 
@@ -100,6 +102,30 @@ def to_classes(values: pd.Series) -> tuple[Ints, list[str]]:
     return pd.Index(names).get_indexer(values).astype(np.int64), names
 
 
+def take_signals(table: pd.DataFrame, notes: Notes) -> dict[str, Floats]:
+    """Returns the columns that hold numbers alone, float64 [num_rows], NaN where missing.
+
+    At most 200 of them; they are taken out of the table.
+    """
+    signals: dict[str, Floats] = {}
+    for name in list(table):
+        if len(signals) == MAX_SIGNALS:
+            break
+        values, odd, _ = to_numbers(table[name])
+        if odd.any() or not np.isfinite(values).any() or np.isinf(values).any():
+            continue
+        signals[str(name)] = values
+        del table[name]
+    if signals:
+        listed = ", ".join(map(repr, signals))[:200]
+        missing = sum(int(np.isnan(values).sum()) for values in signals.values())
+        notes.used.append(
+            f"Numbers on the nodes, to be shown as signals: {listed}"
+            + (f"; {missing} of their values are missing." if missing else ".")
+        )
+    return signals
+
+
 def describe_rest(table: pd.DataFrame, what: str, notes: Notes) -> None:
     """Accounts for the columns that nothing has taken."""
     names = [str(name) for name in table if (table[name] != "").any()]
@@ -110,13 +136,14 @@ def describe_rest(table: pd.DataFrame, what: str, notes: Notes) -> None:
 
 
 def describe(parsed: Parsed, table: pd.DataFrame, classes: str, notes: Notes) -> None:
-    """Gives a graph the positions and classes that a table of its nodes has."""
+    """Gives a graph the positions, classes and signals that a table of its nodes has."""
     parsed.attributes = [str(name) for name in table]
     if parsed.positions is None:
         parsed.positions = take_positions(table, notes)
     found = take_classes(table, classes, notes)
     if found is not None:
         parsed.labels, parsed.class_names = found
+    parsed.signals = take_signals(table, notes)
     describe_rest(table, "Node attribute", notes)
 
 

@@ -61,6 +61,7 @@ def restricted(graph: Graph, keep: Any) -> Graph:
         class_names=graph.class_names or None,
         self_loops="keep",
         notes=graph.notes,
+        signals={name: values[rows] for name, values in graph.signals.items()},
     )
 
 

@@ -52,6 +52,7 @@ class Parsed:
         names: One per node, or None where row numbers are the names.
         positions, labels, class_names, features: As in `Graph`.
         columns, attributes: As in `ImportReport`.
+        signals: float64 [num_nodes] by name, NaN where missing.
     """
 
     format: str
@@ -66,6 +67,7 @@ class Parsed:
     features: Any = None
     columns: Sequence[str] = ()
     attributes: Sequence[str] = ()
+    signals: Mapping[str, Floats] | None = None
 
 
 def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:
