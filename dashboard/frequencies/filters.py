@@ -38,6 +38,8 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     """
     graph = choice.graph
     signal = choose_signal(graph, spectrum)
+    if not signal.is_complete:
+        raise InputError("Fill the missing values above: a filter needs all of them.")
     chosen = choose_filter(float(spectrum.eigenvalues[-1]))
     filtered = filter_signal(spectrum, signal.values, chosen.response)
     panels.show_signals(
@@ -62,7 +64,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     show_error(spectrum, signal, chosen)
     return Shown(
         tables,
-        "from spgat.spectral import signals\n"
+        f"{signal.imports}\n"
         "from spgat.spectral.filters import SpectralFilter\n\n"
         f"{signal.code}\n"
         f"response = {chosen!r}.response\n"

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping
 
+import numpy as np
 import streamlit as st
 
 from dashboard import plot, state
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
-from spgat.arrays import Floats
+from dashboard.figures.missing import with_missing
+from spgat.arrays import Bools, Floats
 from spgat.graph import Graph
 
 
@@ -18,6 +20,7 @@ def show_signals(
     key: str,
     on_click: Callable[[int], None] | None = None,
     marked: int | None = None,
+    missing: Bools | None = None,
 ) -> None:
     """Shows signals, and the colour bar that they share.
 
@@ -27,9 +30,11 @@ def show_signals(
         key: What the charts' keys begin with.
         on_click: Called with the node that was clicked in the first drawing.
         marked: A node to ring.
+        missing: bool [num_nodes], the nodes without a value, drawn hollow.
     """
     positions = state.positions(graph)
     edges = graph.edges()
+    signals = {title: np.nan_to_num(values) for title, values in signals.items()}
     limit = scale.limit_of(*signals.values())
     for number, (column, (title, values)) in enumerate(
         zip(st.columns(len(signals), border=True), signals.items(), strict=True)
@@ -44,6 +49,8 @@ def show_signals(
             marked=marked,
             is_clickable=is_clickable,
         )
+        if missing is not None:
+            option = with_missing(option, missing)
         chart = f"{key}-{number}"
         with column:
             st.markdown(f"**{title}**")

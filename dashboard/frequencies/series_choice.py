@@ -1,6 +1,7 @@
 """Which signal over time is shown: that of the catalogue or an uploaded one, and how."""
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import streamlit as st
@@ -15,11 +16,11 @@ from spgat.arrays import Bools, Floats
 from spgat.datasets.files import ImportedSeries, read_series
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.series import SignalSeries, deviations, with_fault
+from spgat.series import Fault, SignalSeries, deviations, with_fault
 from spgat.spectral.completion import complete
 
 READINGS = {"deviations": "Minus each node's mean", "measured": "As measured"}
-FAULTS = {
+FAULTS: dict[Literal["none"] | Fault, str] = {
     "none": "None broken",
     "noise": "Noise is added",
     "stuck": "Stuck at a value",
@@ -196,9 +197,7 @@ def _load(name: str) -> SignalSeries | None:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _broken(digest: str, node: int, fault: str, _series: SignalSeries) -> SignalSeries:
-    if fault not in ("noise", "stuck", "shift"):
-        raise InputError(f"There is no fault {fault!r}; choose one of the list.")
+def _broken(digest: str, node: int, fault: Fault, _series: SignalSeries) -> SignalSeries:
     return _series.with_values(with_fault(_series.values, node, fault))
 
 

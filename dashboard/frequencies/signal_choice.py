@@ -3,13 +3,16 @@
 from dataclasses import dataclass
 
 import numpy as np
+import scipy.sparse as sp
 import streamlit as st
 
 from dashboard import state, widgets
 from dashboard.frequencies.entries import amplitudes_of, nodes_of
-from spgat.arrays import Floats
+from dashboard.words import count
+from spgat.arrays import Bools, Floats
 from spgat.graph import Graph
 from spgat.spectral import signals
+from spgat.spectral.completion import complete
 from spgat.spectral.spectrum import Spectrum
 
 SIGNALS = {
@@ -17,12 +20,16 @@ SIGNALS = {
     "noise": "Noise",
     "class": "A class",
     "degree": "Degree",
+    "column": "A column",
+    "feature": "A feature",
     "node": "One node",
     "nodes": "Chosen nodes",
     "spectrum": "Own spectrum",
 }
 #: Signals that a click on a node changes.
 BY_CLICK = ("node", "nodes")
+#: Signals that come with the graph; they have noise enough.
+MEASURED = ("column", "feature")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +38,36 @@ class ChosenSignal:
 
     Attributes:
         kind: One of `SIGNALS`.
-        clean: float64 [num_nodes], without the noise that was added.
+        clean: float64 [num_nodes], without the noise that was added; NaN where a value is
+            missing and not filled.
         values: float64 [num_nodes], with it.
+        missing: bool [num_nodes], the nodes that are drawn as missing. After filling these are
+            in components without any value; a 0 there changes nothing elsewhere.
         code: Lines of Python that compute it from `graph` and `spectrum`.
     """
 
     kind: str
     clean: Floats
     values: Floats
+    missing: Bools
     code: str
+
+    @property
+    def imports(self) -> str:
+        """Lines of Python that `code` needs."""
+        needed = ["from spgat.spectral import signals"]
+        if "complete(" in self.code:
+            needed = [
+                "import numpy as np",
+                "from spgat.spectral.completion import complete",
+                *needed,
+            ]
+        return "\n".join(needed)
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it can be transformed."""
+        return not np.isnan(self.values).any()
 
     @property
     def is_noisy(self) -> bool:
@@ -60,25 +88,67 @@ def choose_signal(
     Raises:
         InputError: If what was typed is not a signal.
     """
-    kinds = {key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)}
+    lacking = {
+        "class": not has_class(graph),
+        "column": not graph.signals,
+        "feature": not graph.num_features,
+    }
+    kinds = {key: title for key, title in SIGNALS.items() if not lacking.get(key)}
     with st.container(horizontal=True):
         kind = widgets.select("Signal on the nodes", kinds, key="signal", width=200)
         clean, call = _make(kind, graph, spectrum, is_clickable)
         code = f"clean = {call}"
-        level = widgets.slider(
-            "Noise added",
-            0.0,
-            2.0,
-            0.5,
-            0.05,
-            key="noise",
-            help="Root mean square of the noise, as a multiple of the signal's.",
-            width=240,
+        missing = np.isnan(clean)
+        num_missing = int(missing.sum())
+        is_filled = bool(num_missing) and widgets.toggle(
+            "Fill missing values",
+            key="fill",
+            lock="signal",
+            help="By the smoothest completion on the graph: each filled value is the weighted "
+            "mean of its neighbours'. No frequency is cut off for it.",
         )
+        if is_filled:
+            completion = complete(graph.adjacency, clean)
+            missing = np.isnan(completion.values)
+            clean = np.nan_to_num(completion.values)
+            code += "\nclean = np.nan_to_num(complete(graph.adjacency, clean).values)"
+        level = 0.0 if kind in MEASURED else _choose_noise()
     seed = int(st.session_state.get("seed", 0)) + 1
     values = signals.with_noise(clean, level, seed)
     code += f"\nsignal = signals.with_noise(clean, {level}, seed={seed})"
-    return ChosenSignal(kind, clean, values, code)
+    if num_missing:
+        _report(num_missing, graph.num_nodes, int(missing.sum()), is_filled)
+    return ChosenSignal(kind, clean, values, missing, code)
+
+
+def _choose_noise() -> float:
+    return widgets.slider(
+        "Noise added",
+        0.0,
+        2.0,
+        0.5,
+        0.05,
+        key="noise",
+        help="Root mean square of the noise, as a multiple of the signal's.",
+        width=240,
+    )
+
+
+def _report(num_missing: int, num_nodes: int, num_left: int, is_filled: bool) -> None:
+    """Says what is missing and what was filled."""
+    if not is_filled:
+        st.caption(
+            f"{num_missing:,} of {count(num_nodes, 'value')} missing: hollow in the drawing. "
+            "Fill them to see the frequencies."
+        )
+        return
+    left = f" {num_left:,} lie in components without any value and stay missing."
+    st.caption(
+        f"{num_missing - num_left:,} of {count(num_nodes, 'value')} filled by the smoothest "
+        "completion, which minimises Σ wᵢⱼ (xᵢ − xⱼ)² and depends on no d."
+        + left
+        * bool(num_left)
+    )
 
 
 def has_class(graph: Graph) -> bool:
@@ -124,6 +194,14 @@ def _make(
                 signals.degree_signal(graph.adjacency),
                 "signals.degree_signal(graph.adjacency)",
             )
+        case "column":
+            name = widgets.select(
+                "Column", {key: key for key in graph.signals}, key="column", lock="signal",
+                width=180,
+            )  # fmt: skip
+            return np.array(graph.signals[name]), f"graph.signals[{name!r}]"
+        case "feature":
+            return _feature(graph)
         case "node":
             node = choose_node(graph, is_clickable=is_clickable)
             call = f"signals.delta(graph.num_nodes, {node})"
@@ -160,6 +238,23 @@ def _make(
                 "signals.inverse_fourier_transform(\n"
                 f"    spectrum, [{nonzero}.get(k, 0) for k in range(graph.num_nodes)]\n)",
             )
+
+
+def _feature(graph: Graph) -> tuple[Floats, str]:
+    """A column of the features, and the expression that takes it."""
+    if st.session_state.get("feature", 1) > graph.num_features:  # of another graph
+        st.session_state["feature"] = graph.num_features
+    number = widgets.number(
+        "Feature", 1, graph.num_features, 1, key="feature", lock="signal", width=150
+    )
+    features = graph.features
+    assert features is not None
+    if sp.issparse(features):
+        values = features[:, [number - 1]].toarray().ravel()
+        call = f"graph.features[:, [{number - 1}]].toarray().ravel()"
+    else:
+        values, call = features[:, number - 1], f"graph.features[:, {number - 1}]"
+    return np.asarray(values, dtype=np.float64), call
 
 
 def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:

@@ -35,6 +35,8 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     """
     graph = choice.graph
     signal = choose_signal(graph, spectrum, is_clickable=True)
+    if not signal.is_complete:
+        return show_incomplete(graph, signal)
     num_low = cut.choose_num_low(graph.num_nodes)
     num_high = graph.num_nodes - num_low
     bands = cut_signal(spectrum, signal.values, num_low)
@@ -47,6 +49,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
         },
         key="signal-drawing",
         on_click=_take_node if is_clickable(signal.kind) else None,
+        missing=signal.missing,
     )
     parts = {"signal": bands.original, "low": bands.low, "high": bands.high}
     tables: twin.Tables = {"Signal": lambda: twin.node_table(graph, parts)}
@@ -58,9 +61,20 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
         tables |= show_denoising(spectrum, signal, num_low)
     return Shown(
         tables,
-        f"from spgat.spectral import signals\n\n{signal.code}\n"
+        f"{signal.imports}\n\n{signal.code}\n"
         f"parts = signals.cut_signal(spectrum, signal, num_low={num_low})\n"
         "print(signals.fourier_transform(spectrum, signal), parts.low_energy)",
+    )
+
+
+def show_incomplete(graph: Graph, signal: ChosenSignal) -> Shown:
+    """Draws a signal with missing values, which has no Fourier transform."""
+    panels.show_signals(
+        graph, {"Signal": signal.clean}, key="signal-drawing", missing=signal.missing
+    )
+    return Shown(
+        {"Signal": lambda: twin.node_table(graph, {"signal": signal.clean})},
+        f"{signal.imports}\n\n{signal.code}",
     )
 
 

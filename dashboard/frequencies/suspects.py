@@ -78,10 +78,10 @@ def _ranked(
 
 
 def _ranking(graph: Graph, found: Suspects) -> pd.DataFrame:
-    table = twin.node_table(graph, {"row": np.arange(graph.num_nodes)}).iloc[found.nodes]
+    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
     return pd.DataFrame(
         {
-            "sensor": table["node"].to_numpy(),
+            "sensor": [names[node] for node in found.nodes.tolist()],
             "score": found.scores.round(1),
             "sign": found.reasons,
         }

@@ -1,6 +1,6 @@
 """Signals that were measured on a graph's nodes again and again."""
 
-from spgat.series.faults import FAULTS, with_fault
+from spgat.series.faults import FAULTS, Fault, with_fault
 from spgat.series.series import SignalSeries
 from spgat.series.suspects import Suspects, neighbour_residuals, rank_suspects
 from spgat.series.transform import (
@@ -14,6 +14,7 @@ from spgat.series.transform import (
 __all__ = [
     "FAULTS",
     "EnergyOverTime",
+    "Fault",
     "SignalSeries",
     "Suspects",
     "deviations",

@@ -87,7 +87,7 @@ def _of_columns(
 def _of_lines(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
     time, node, value = _roles(table, nodes)
     cells = table.cells
-    rows = pd.Index(nodes).get_indexer(cells.iloc[:, node])
+    rows = pd.Index(nodes).get_indexer(pd.Index(cells.iloc[:, node]))
     unknown = rows < 0
     if unknown.any():
         listed = ", ".join(map(str, cells.iloc[:, node][unknown].unique()[:5]))[:100]
