@@ -237,7 +237,8 @@ def _show_table(shown: Shown, picked: Ints) -> None:
     if "agreement" in shown.values:
         table = table.assign(agreement=shown.values["agreement"].round(3))
     if "cluster" in shown.values:
-        table = table.assign(cluster=shown.values["cluster"].astype(np.int64) + 1)
+        groups = nodes.by_cluster(shown.values["cluster"].astype(np.int64))
+        table = table.assign(cluster=np.array(groups.names, dtype=object)[groups.codes])
     part = table.iloc[picked] if len(picked) else table
     st.markdown(
         f"**{'Selected' if len(picked) else 'All'} nodes** "

@@ -102,8 +102,10 @@ def show(quality: Quality) -> None:
     """Shows the quality in one row, undefined values with their reason."""
     k = quality.num_neighbors
     judged = "labelled nodes" if quality.test_silhouette is None else "test nodes"
+    has_labels = quality.silhouette.num_nodes > 0
     with st.container(horizontal=True):
-        _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
+        if has_labels:
+            _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
         if quality.train_silhouette is not None:
             _silhouette("… training", quality.train_silhouette, "the training nodes")
         if quality.test_silhouette is not None:
@@ -114,6 +116,8 @@ def show(quality: Quality) -> None:
             f"How far the {k} nearest neighbours in the map are neighbours in the embedding: 1 "
             "means the map can be trusted.",
         )
+        if not has_labels:
+            return
         _share(
             f"{k}-NN, map",
             quality.knn_picture,

@@ -1,5 +1,6 @@
 """The nodes as a table, and what they can be coloured by."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -65,9 +66,16 @@ def by_class(nodes: Embedded) -> Categories:
 
 
 def by_cluster(clusters: Ints) -> Categories:
-    """Returns the colouring by the number of a cluster, from 1; noise is unknown."""
+    """Returns the colouring by cluster, noise in grey.
+
+    Args:
+        clusters: int64 [num_nodes], -1 for noise.
+    """
     names = [f"cluster {k + 1}" for k in range(int(clusters.max(initial=-1)) + 1)]
-    return colouring.classes("Cluster", clusters, names)
+    found = colouring.classes("Cluster", clusters, names)
+    if len(found.names) == len(names):
+        return found
+    return replace(found, names=(*names, "noise"), symbols=(*found.symbols[:-1], "circle"))
 
 
 def columns_of(nodes: Embedded) -> list[str]:

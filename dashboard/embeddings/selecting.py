@@ -7,10 +7,10 @@ import streamlit as st
 
 from dashboard.embeddings import address, chosen
 from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
+from dashboard.embeddings.nodes import by_cluster
 from dashboard.plain import plain
 from dashboard.words import count
 from spgat.arrays import Ints
-from spgat.embedding import Embedded
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
@@ -56,7 +56,7 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     nodes = np.asarray(selection.nodes, dtype=np.int64)
     ways = {
         f"{name} ({len(group):,})": partial(np.asarray, group)
-        for name, group in _groups(shown.nodes).items()
+        for name, group in _groups(shown).items()
         if len(group)
     }
     if len(nodes):
@@ -76,8 +76,9 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     st.menu_button("Select", list(ways), icon=":material/select_all:", on_click=take, key=key)
 
 
-def _groups(nodes: Embedded) -> dict[str, Ints]:
+def _groups(shown: Shown) -> dict[str, Ints]:
     groups: dict[str, Ints] = {}
+    nodes = shown.nodes
     if nodes.is_judged:
         wrong = np.flatnonzero((nodes.labels >= 0) & (nodes.predictions != nodes.labels))
         groups["Wrongly predicted nodes"] = wrong
@@ -89,7 +90,17 @@ def _groups(nodes: Embedded) -> dict[str, Ints]:
         f"Labelled {plain(name)}": np.flatnonzero(nodes.labels == k)
         for k, name in enumerate(nodes.graph.class_names)
     }
-    return groups | classes
+    return groups | classes | _clusters(shown)
+
+
+def _clusters(shown: Shown) -> dict[str, Ints]:
+    if "cluster" not in shown.values:
+        return {}
+    found = by_cluster(shown.values["cluster"].astype(np.int64))
+    return {
+        name.capitalize(): np.flatnonzero(found.codes == k)
+        for k, name in enumerate(found.names)
+    }
 
 
 def _with_linked(shown: Shown, nodes: Ints) -> Ints:

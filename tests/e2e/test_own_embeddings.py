@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 from sklearn.datasets import load_digits, load_iris, load_wine
 
-from tests.e2e.conftest import wait_ready
+from tests.e2e.conftest import SLOW, wait_ready
 from tests.e2e.lasso import hold_lasso, take_lasso
 
 
@@ -55,11 +55,25 @@ def parquet():
     return {"wines.parquet": saved(lambda file: pq.write_table(pa.table(columns), file))}
 
 
+@pytest.fixture(scope="module")
+def page(browser, app_url):
+    """The page in one browser for all tests of this file: charts are loaded once."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    page = context.new_page()
+    page.goto(f"{app_url}/embeddings")
+    wait_ready(page)
+    yield page
+    context.close()
+
+
 def upload(page, files):
-    places = page.get_by_test_id("stFileUploaderDropzoneInput")
-    for place, (name, content) in enumerate(files.items()):
-        places.nth(place).set_input_files({"name": name, "mimeType": "", "buffer": content})
+    """Gives the page its files, the table first: without vectors it only waits for them."""
+    places = ["vectors-file", "metadata-file"]
+    for place, (name, content) in reversed(list(zip(places, files.items(), strict=False))):
+        field = page.locator(f".st-key-{place}").get_by_test_id("stFileUploaderDropzoneInput")
+        field.set_input_files({"name": name, "mimeType": "", "buffer": content})
         expect(page.get_by_text(name, exact=True)).to_be_visible()
+        wait_ready(page)
 
 
 def described(page, key):
@@ -77,9 +91,10 @@ def expect_described(page, key, words):
     ids=["digits as .npy", "Projector's pair", "Parquet"],
 )
 def test_an_own_embedding_opens_with_all_linked_views(
-    open_page, files, nodes, has_classes, screenshots
+    page, app_url, files, nodes, has_classes, screenshots
 ):
-    page = open_page("/embeddings")
+    page.goto(f"{app_url}/embeddings")
+    wait_ready(page)
     form = page.get_by_test_id("stExpander").filter(has_text="An embedding of your own")
     if not form.get_by_text("Vectors of any tool").is_visible():
         form.locator("summary").click()
@@ -88,7 +103,9 @@ def test_an_own_embedding_opens_with_all_linked_views(
     expect(metric).to_contain_text(nodes)
     page.get_by_role("button", name="Open it").click()
     count = nodes.replace(",", "")
-    expect_described(page, "map-0-0", f"PCA of {count} nodes coloured by")
+    words = re.compile(f"PCA of {count} nodes coloured by")
+    label = described(page, "map-0-0")
+    expect(label).to_have_attribute("aria-label", words, timeout=SLOW)
     wait_ready(page)
     take_lasso(page)
     hold_lasso(page, 0.5, 0.55, 90)

@@ -137,16 +137,16 @@ def meaning_of(
         )
     predicted = next((name for name in cells if plain(str(name)) in PREDICTIONS), None)
     predictions = None if predicted is None else cells.pop(str(predicted))
+    guesses: Ints | None = None
     found = None if classes == NONE else take_classes(cells, classes, notes)
     if found is None and is_labels and cells.shape[1] == 1 and classes != NONE:
         found = take_classes(cells, str(cells.columns[0]), notes)
     labels, names = found or (np.full(len(cells), -1), [])
     if predictions is not None:
         notes.used.append(f"Predictions come from {predicted!r}.")
-        texts = np.array([*names, ""], dtype=object)[labels]
-        _, names = to_classes(pd.concat([pd.Series(texts), predictions]))
-        labels = pd.Index(names).get_indexer(texts)
-        predictions = pd.Index(names).get_indexer(predictions)
+        known = pd.Series(np.array([*names, ""], dtype=object)[labels])
+        both, names = to_classes(pd.concat([known, predictions]))
+        labels, guesses = both[: len(cells)], both[len(cells) :]
     columns = {str(name): _numbers_or_text(cells[name]) for name in cells}
     if columns:
         listed = ", ".join(map(repr, columns))[:300]
@@ -156,7 +156,7 @@ def meaning_of(
         ids,
         np.asarray(labels, dtype=np.int64),
         names,
-        None if predictions is None else np.asarray(predictions, dtype=np.int64),
+        guesses,
         pd.DataFrame(columns, index=range(len(cells))),
     )
 

@@ -14,7 +14,9 @@ def view_of(store, run_ids, monkeypatch):
 
     def view(**changes):
         config = EmbeddingConfig(method="tsne", perplexity=5, iterations=20)
-        return View((Pick.of_run(newest),), "logits", config, "class", changes.get("over_epochs", False))
+        return View(
+            (Pick.of_run(newest),), "logits", config, "class", changes.get("over_epochs", False)
+        )
 
     return view
 

@@ -198,7 +198,7 @@ def test_a_selection_reaches_every_view_and_can_be_undone(opened, run_ids, store
     assert any(s["id"] == "selected edges" for s in series(app, "selection_in_graph"))
     assert any(s["id"] == "selection" for s in series(app, "energy"))
     assert any(s["id"] == "selected" for s in series(app, "silhouettes"))
-    table = app.dataframe[0].value
+    table = app.dataframe(key="nodes").value
     assert len(table) == count
     choose(app, "Add their neighbours")
     grown = app.session_state["selection"].nodes
