@@ -1,7 +1,7 @@
 // What Streamlit calls, for each part of the page that follows d: it unpacks what the server sent
 // (dashboard/film/packing.py) and has the part drawn. The same content is unpacked once.
 
-const KINDS = { controls, drawings, shares, spectrum };
+const KINDS = { basis, controls, drawings, shares, spectrum };
 const DIGEST_BYTES = 16;
 const ALIGNMENT = 8;
 const TYPES = { float32: Float32Array, float64: Float64Array, int8: Int8Array, int16: Int16Array,
@@ -52,4 +52,12 @@ function sharpen(canvas, width, height, ratio = Math.min(window.devicePixelRatio
   canvas.width = Math.round(width * ratio);
   canvas.height = Math.round(height * ratio);
   canvas.getContext("2d").setTransform(ratio, 0, 0, ratio, 0, 0);
+}
+
+/** Puts a tip beside the pointer, on the side where there is room for it. */
+function placeTip(tip, event, width) {
+  const isRight = event.offsetX > width / 2;
+  tip.style.left = isRight ? "auto" : `${event.offsetX + 14}px`;
+  tip.style.right = isRight ? `${width - event.offsetX + 14}px` : "auto";
+  tip.style.top = `${event.offsetY + 8}px`;
 }

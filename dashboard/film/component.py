@@ -11,7 +11,7 @@ import streamlit as st
 
 _FOLDER = Path(__file__).parent
 _FILES = (
-    *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum"),
+    *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum", "basis"),
     "component",  # what Streamlit calls
 )
 

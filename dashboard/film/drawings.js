@@ -51,10 +51,7 @@ function drawings(root, scene, tell, signal) {
       pointed = find(panel, scene, event.offsetX, event.offsetY);
       panel.tip.hidden = !pointed;
       panel.tip.textContent = pointed ? described(scene, weights[k], pointed) : "";
-      const isRight = event.offsetX > panel.width / 2;
-      panel.tip.style.left = isRight ? "auto" : `${event.offsetX + 14}px`;
-      panel.tip.style.right = isRight ? `${panel.width - event.offsetX + 14}px` : "auto";
-      panel.tip.style.top = `${event.offsetY + 8}px`;
+      placeTip(panel.tip, event, panel.width);
       light();
     };
     panel.save.append(

@@ -41,7 +41,7 @@ def pack(
         alt: What is drawn, for those who can't see it.
         key: Of the slider.
     """
-    film_type = np.dtype(np.int16 if sweep.low.size <= MAX_FINE else np.int8)
+    film_type: type[np.signedinteger] = np.int16 if sweep.low.size <= MAX_FINE else np.int8
     largest = max(float(np.abs(a).max(initial=0)) for a in (sweep.low, sweep.original))
     unit = max(largest, 1e-9) / np.iinfo(film_type).max
     low = np.rint(sweep.low / unit).astype(film_type)
@@ -95,8 +95,8 @@ def unpack(content: bytes) -> tuple[Floats, Floats, float]:
 def limit_of(sweep: EdgeSweep) -> float:
     """Returns the weight of full colour: the largest of the graph itself, whatever d is.
 
-    A part may have larger ones on a few edges at some d; a scale that ended at those would leave
-    the graph itself pale.
+    A part may have larger ones on a few edges at some d; a scale that ended at those would
+    leave the graph itself pale.
     """
     return scale.limit_of(sweep.original)
 

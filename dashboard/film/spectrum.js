@@ -60,10 +60,7 @@ function spectrum(root, scene, tell, signal) {
     tip.hidden = !k;
     if (k) {
       tip.textContent = `number ${k}: λ = ${scene.eigenvalues[k - 1].toPrecision(4)}`;
-      const isRight = event.offsetX > size.width / 2;
-      tip.style.left = isRight ? "auto" : `${event.offsetX + 14}px`;
-      tip.style.right = isRight ? `${size.width - event.offsetX + 14}px` : "auto";
-      tip.style.top = `${event.offsetY + 8}px`;
+      placeTip(tip, event, size.width);
     }
     if (!start || !event.buttons || slider.isLocked) return;
     start.isDrag ||= Math.abs(event.clientX - start.x) > CLICK;
@@ -159,17 +156,23 @@ function drawAxes(pen, scene, size) {
     line(pen, left, size.y(value), right, size.y(value), size.line, 1);
     pen.fillText(String(Number(value.toPrecision(6))), left - 8, size.y(value) + 4);
   }
-  pen.textAlign = "center";
-  for (const k of ticks(num + 1)) {
-    if (!Number.isInteger(k)) continue;
-    line(pen, size.x(k), bottom, size.x(k), bottom + 5, scene.neutral, 1);
-    pen.fillText(String(k), size.x(k), bottom + 18);
-  }
   line(pen, left, bottom, right, bottom, scene.neutral, 1);
-  pen.fillText("number k, from the lowest frequency to the highest", (left + right) / 2, bottom + 38);
+  drawNumbers(pen, scene, size, bottom);
   pen.textAlign = "left";
   pen.fillText("eigenvalue λₖ", left - 44, 12);
   pen.globalAlpha = 1;
+}
+
+/** The numbers of the eigenvalues below an axis at a height. */
+function drawNumbers(pen, scene, size, bottom) {
+  const num = scene.eigenvalues.length;
+  pen.textAlign = "center";
+  for (const k of ticks(num + 1).filter(Number.isInteger)) {
+    line(pen, size.x(k), bottom, size.x(k), bottom + 5, scene.neutral, 1);
+    pen.fillText(String(k), size.x(k), bottom + 18);
+  }
+  const middle = size.x((num + 1) / 2);
+  pen.fillText("number k, from the lowest frequency to the highest", middle, bottom + 38);
 }
 
 /** Round numbers from 0 to below an end, at most six of them. */

@@ -7,7 +7,7 @@ from dashboard import plot, state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.spectrum import spectrum_table
-from dashboard.film import component
+from dashboard.film import basis, component, drawings
 from dashboard.film import spectrum as spectrum_film
 from dashboard.frequencies import cut
 from spgat.graph import Graph
@@ -49,10 +49,36 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
             on_rest=cut.take_num_low,
             on_pick=_take_number,
         )
-    return {
+    tables: twin.Tables = {
         "Spectrum": lambda: spectrum_table(spectrum.eigenvalues, num_low),
         f"Eigenvector {number}": lambda: twin.node_table(graph, {"value": vector}),
     }
+    if widgets.toggle("All eigenvectors at once", key="basis", lock="k"):
+        show_all(graph, spectrum)
+        columns = {str(k): column for k, column in enumerate(spectrum.eigenvectors.T, start=1)}
+        tables["All eigenvectors"] = lambda: twin.node_table(graph, columns)
+    return tables
+
+
+def show_all(graph: Graph, spectrum: Spectrum) -> None:
+    """Shows all eigenvectors in one picture."""
+    with st.container(border=True):
+        names = drawings.names_of(graph.node_names, graph.num_nodes)
+        component.show(
+            basis.pack(
+                spectrum,
+                names,
+                alt=f"All {graph.num_nodes} eigenvectors of {graph.name}",
+                is_locked=state.is_locked("k"),
+            ),
+            key="basis-chart",
+            on_pick=_take_number,
+        )
+        st.caption(
+            "A column is an eigenvector, coloured up to its own largest value; a row is a "
+            "node, in the order of the first eigenvector that varies. To the left of the line "
+            "is low. Click a column to see it on the graph."
+        )
 
 
 def choose_number(num_nodes: int) -> int:
@@ -80,9 +106,8 @@ def describe(graph: Graph, spectrum: Spectrum, number: int) -> str:
         return f"λ = {value:.4g}. Purple is negative, green positive."
     if changes_along_edges(graph, spectrum, number):
         return (
-            "λ = 0: the value of a node is proportional to the square root of its degree, so "
-            "it is not constant, but divided by that root it is the same at both ends of "
-            "every edge."
+            "λ = 0: it is not constant, but divided by the square root of each node's degree "
+            "it is the same at both ends of every edge."
         )
     return "λ = 0: it does not change along any edge."
 

@@ -1,0 +1,121 @@
+// All eigenvectors as columns of one picture, the nodes as its rows; the cut is a line through it.
+
+const NAMED_ROWS = 12; // pixels that a row needs to have its node's name beside it
+
+function basis(root, scene, tell, signal) {
+  const slider = sliderOf(scene.key);
+  const num = scene.eigenvalues.length;
+  const stage = element("div", "stage", "");
+  const canvas = element("canvas", "", "");
+  const tip = element("div", "tip", "");
+  stage.style.height = `${scene.height}px`;
+  canvas.setAttribute("role", "img");
+  tip.hidden = true;
+  stage.append(canvas, tip);
+  root.replaceChildren(stage);
+  const picture = pictureOf(scene);
+  let size = null;
+  let pointed = null;
+
+  const paint = (position) => {
+    if (!size) return;
+    const d = Math.min(position, num);
+    canvas.setAttribute("aria-label", `${scene.alt}, the lowest ${d} of them low`);
+    drawBasis(canvas.getContext("2d"), scene, size, picture, d, pointed);
+    root.drawn = { position: d };
+  };
+  const resize = () => {
+    const { clientWidth: width, clientHeight: height } = stage;
+    const style = getComputedStyle(stage);
+    size = {
+      width, height,
+      text: style.getPropertyValue("--st-text-color"),
+      font: `12px ${style.getPropertyValue("--st-font") || "sans-serif"}`,
+      left: GRID.left, top: 8, bottom: height - GRID.bottom,
+      // Column k from 1 lies around k on the axis from 0 to one more than there are, as a stem
+      // of the spectrum does.
+      x: (k) => GRID.left + (k / (num + 1)) * (width - GRID.left - GRID.right),
+      k: (x) => ((x - GRID.left) / (width - GRID.left - GRID.right)) * (num + 1),
+    };
+    size.row = (size.bottom - size.top) / num;
+    sharpen(canvas, width, height);
+    paint(slider.position);
+  };
+  const observer = new ResizeObserver(resize);
+  observer.observe(stage);
+  signal.addEventListener("abort", () => observer.disconnect());
+
+  const cellAt = (event) => {
+    const [k, row] = [Math.round(size.k(event.offsetX)), Math.floor((event.offsetY - size.top) / size.row)];
+    return k >= 1 && k <= num && row >= 0 && row < num ? { k, row } : null;
+  };
+  const point = (event) => {
+    pointed = cellAt(event);
+    tip.hidden = !pointed;
+    if (pointed) {
+      const { k, row } = pointed;
+      const value = (scene.shades[row * num + k - 1] / scene.full) * scene.largest[k - 1];
+      tip.textContent = `${scene.names[row]}, eigenvector ${k}, λ = ` +
+        `${scene.eigenvalues[k - 1].toPrecision(4)}: ${value.toFixed(2)}`;
+      placeTip(tip, event, size.width);
+    }
+    paint(slider.position);
+  };
+  stage.addEventListener("pointermove", point);
+  stage.addEventListener("pointerdown", point);
+  stage.addEventListener("pointerleave", () => {
+    [pointed, tip.hidden] = [null, true];
+    paint(slider.position);
+  });
+  stage.addEventListener("click", (event) => {
+    const cell = cellAt(event);
+    if (cell && !scene.isLocked) tell("k", cell.k);
+  });
+  slider.follow(paint, signal);
+  return resize;
+}
+
+/** A picture with a pixel for each node and eigenvector. */
+function pictureOf(scene) {
+  const num = scene.eigenvalues.length;
+  const canvas = element("canvas", "", "");
+  [canvas.width, canvas.height] = [num, num];
+  const pen = canvas.getContext("2d");
+  const image = pen.createImageData(num, num);
+  const palette = scene.colours.map((colour) => {
+    const [r, g, b, a] = colour.match(/[\d.]+/g).map(Number);
+    return [r, g, b, 255 * a];
+  });
+  scene.shades.forEach((shade, at) => image.data.set(palette[shade + scene.full], 4 * at));
+  pen.putImageData(image, 0, 0);
+  return canvas;
+}
+
+function drawBasis(pen, scene, size, picture, d, pointed) {
+  const num = scene.eigenvalues.length;
+  const { top, bottom, row } = size;
+  const [left, right] = [size.x(0.5), size.x(num + 0.5)];
+  pen.clearRect(0, 0, size.width, size.height);
+  pen.imageSmoothingEnabled = false;
+  pen.drawImage(picture, left, top, right - left, bottom - top);
+  line(pen, size.x(d + 0.5), top - 4, size.x(d + 0.5), bottom + 4, size.text, 2);
+  if (pointed) {
+    const [x, y] = [size.x(pointed.k - 0.5), top + pointed.row * row];
+    pen.strokeStyle = scene.marked;
+    pen.lineWidth = 1.5;
+    pen.strokeRect(x, top, size.x(1) - size.x(0), bottom - top);
+    pen.strokeRect(left, y, right - left, row);
+  }
+  pen.font = size.font;
+  pen.fillStyle = size.text;
+  pen.globalAlpha = 0.8;
+  pen.textAlign = "right";
+  if (row >= NAMED_ROWS) {
+    scene.names.forEach((name, k) =>
+      pen.fillText(name, left - 6, top + (k + 0.5) * row + 4, GRID.left - 4));
+  } else {
+    pen.fillText("nodes", left - 6, (top + bottom) / 2);
+  }
+  drawNumbers(pen, scene, size, bottom);
+  pen.globalAlpha = 1;
+}
