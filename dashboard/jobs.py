@@ -112,10 +112,22 @@ class Job:
         kind: "training", "projection", …
         key: Equal keys of one kind mean equal work.
         label: Title for people.
+        is_long: Whether it gives way to short ones, at its steps.
     """
 
-    def __init__(self, kind: str, key: str, label: str, work: Work, lane: Lane) -> None:
+    def __init__(
+        self,
+        kind: str,
+        key: str,
+        label: str,
+        work: Work,
+        lane: Lane,
+        owner: str,
+        *,
+        is_long: bool = False,
+    ) -> None:
         self.id = token_hex(5)
+        self._owner, self.is_long = owner, is_long
         self.kind, self.key, self.label = kind, key, label
         self._work: Work | None = work
         self._lane = lane
@@ -131,7 +143,7 @@ class Job:
         self._error: str | None = None
         self._reason = ""
         self._whole, self._phase = Stopwatch(lane.clock), Stopwatch(lane.clock)
-        lane.join(self)
+        lane.join(self, owner, is_long=is_long)
 
     @property
     def is_active(self) -> bool:
@@ -181,10 +193,17 @@ class Job:
             )
 
     def claim(self, owner: str) -> None:
-        """Adds `owner` to those who want the result."""
+        """Adds `owner` to those who want the result; what several want is not held for one."""
         with self._lane.changed:
             self._last_seen = self._lane.clock()
             self._claims.add(owner)
+            if self.is_shared:
+                self.resume()
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several want the result, so that none of them may hold it."""
+        return len(self._claims) > 1
 
     @property
     def claims(self) -> frozenset[str]:
@@ -204,12 +223,12 @@ class Job:
         self._steer(cancelled=True)
 
     def pause(self) -> None:
-        """Pauses the job at its next step."""
-        self._steer(paused=True)
+        """Pauses the job at its next step; does nothing to a shared one."""
+        self._steer(paused=not self.is_shared)
 
     def step(self) -> None:
         """Lets a paused job add one record, in a training one epoch."""
-        self._steer(paused=True, steps=1)
+        self._steer(paused=not self.is_shared, steps=1)
 
     def resume(self) -> None:
         """Lets a paused job continue."""
@@ -259,7 +278,12 @@ class Job:
                 while self._waits_for_step():
                     self._lane.changed.wait(timeout=WAKE_SECONDS)
                 self._state = JobState.QUEUED
-                self._lane.join(self)
+                self._lane.join(self, self._owner, is_long=self.is_long)
+                self._await_turn()
+            elif self._lane.give_way(self):
+                self._whole.stop()
+                self._phase.stop()
+                self._state = JobState.QUEUED
                 self._await_turn()
             return self._must_end()
 
@@ -292,16 +316,26 @@ class JobManager:
     """All jobs of the process: starts, shares, finds and forgets them.
 
     Args:
+        max_long: Long jobs that one owner may have on their way; None for any number.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
 
-    def __init__(self, *, inline: bool = False, clock: Clock = time.monotonic) -> None:
+    def __init__(
+        self,
+        *,
+        max_long: int | None = None,
+        inline: bool = False,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self._max_long = max_long
         self._inline = inline
         self._lane = Lane(clock)
         self._jobs: dict[str, Job] = {}
 
-    def submit(self, kind: str, key: str, work: Work, label: str, owner: str) -> Job:
+    def submit(
+        self, kind: str, key: str, work: Work, label: str, owner: str, *, is_long: bool = False
+    ) -> Job:
         """Queues work and returns its job; equal work that is already active is shared.
 
         Args:
@@ -311,9 +345,10 @@ class JobManager:
                 InputError with a sentence for people, or Cancelled.
             label: Title for people.
             owner: Who wants the result; the job is cancelled when all owners have released it.
+            is_long: Whether it may take minutes: it gives way to short ones at its steps.
 
         Raises:
-            InputError: If the queue is full.
+            InputError: If the queue is full, or the owner has too many long jobs on their way.
         """
         with self._lane.changed:
             self._forget()
@@ -324,7 +359,8 @@ class JobManager:
                     raise InputError(
                         f"The queue is full ({MAX_ACTIVE} jobs); try again in a few minutes."
                     )
-                job = Job(kind, key, label, work, self._lane)
+                self._check_share(owner, is_long)
+                job = Job(kind, key, label, work, self._lane, owner, is_long=is_long)
                 self._jobs[job.id] = job
             job.claim(owner)
         if is_new and self._inline:
@@ -356,6 +392,16 @@ class JobManager:
         with self._lane.changed:
             self._lane.changed.wait_for(
                 lambda: not any(job.is_active for job in self._jobs.values()), patience
+            )
+
+    def _check_share(self, owner: str, is_long: bool) -> None:
+        own = [
+            j for j in self._jobs.values() if j.is_long and j.is_active and owner in j.claims
+        ]
+        if is_long and self._max_long is not None and len(own) >= self._max_long:
+            raise InputError(
+                f"You have {len(own)} trainings on their way, as many as a visitor of this "
+                "server may; stop one, or wait until it has ended."
             )
 
     def _shareable(self, kind: str, key: str) -> Job | None:

@@ -1,14 +1,26 @@
 """A queue that lets one job compute at a time, and a stopwatch that can be paused."""
 
 import threading
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import takewhile
 
 Clock = Callable[[], float]
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    member: object
+    owner: str
+    is_long: bool
+
+
 class Lane:
     """A queue in which the first member may compute.
+
+    Behind it stand the short ones and then the long ones, each kind in rotation among their
+    owners: nobody's second comes before another's first.
 
     Attributes:
         changed: The lock of the queue and of everything its members change; it wakes the
@@ -21,29 +33,53 @@ class Lane:
         self.changed = threading.Condition()
         self.clock = clock
         self.due: deque[float] = deque(maxlen=512)
-        self._queue: deque[object] = deque()
+        self._queue: list[_Place] = []
 
-    def join(self, member: object) -> None:
-        """Puts `member` at the end of the queue."""
+    def join(self, member: object, owner: str = "", *, is_long: bool = False) -> None:
+        """Queues `member` for an owner's turn."""
         with self.changed:
-            self._queue.append(member)
+            at = self._num_first_and_short()
+            before: Counter[str] = Counter(place.owner for place in self._queue[:1])
+            start, end = (at, len(self._queue)) if is_long else (min(1, at), at)
+            mine = before[owner] + sum(p.owner == owner for p in self._queue[start:end])
+            while start < end and before[self._queue[start].owner] <= mine:
+                before[self._queue[start].owner] += 1
+                start += 1
+            self._queue.insert(start, _Place(member, owner, is_long))
+
+    def give_way(self, member: object) -> bool:
+        """Lets the short ones that wait go before a long first member; whether any did."""
+        with self.changed:
+            at = self._num_first_and_short()
+            if at < 2 or self._queue[0].member is not member or not self._queue[0].is_long:
+                return False
+            self._queue.insert(at - 1, self._queue.pop(0))
+            self.changed.notify_all()
+            return True
+
+    def _num_first_and_short(self) -> int:
+        """The first, and the short ones right behind it."""
+        waiting = self._queue[1:]
+        short = takewhile(lambda place: not place.is_long, waiting)
+        return min(1, len(self._queue)) + sum(1 for _ in short)
 
     def leave(self, member: object) -> None:
         """Takes `member` out of the queue; does nothing if it is not in it."""
         with self.changed:
-            if member in self._queue:
-                self._queue.remove(member)
+            self._queue = [place for place in self._queue if place.member is not member]
             self.changed.notify_all()
 
     def place(self, member: object) -> int:
         """Returns how many are ahead of `member`: 0 if it is first or not in the queue."""
         with self.changed:
-            return self._queue.index(member) if member in self._queue else 0
+            ahead = takewhile(lambda place: place.member is not member, self._queue)
+            number = sum(1 for _ in ahead)
+            return number if number < len(self._queue) else 0
 
     def is_turn_of(self, member: object) -> bool:
         """Whether `member` is first."""
         with self.changed:
-            return bool(self._queue) and self._queue[0] is member
+            return bool(self._queue) and self._queue[0].member is member
 
 
 class Stopwatch:

@@ -75,32 +75,8 @@ def _look_at(job: Job) -> None:
 
 def _show_buttons(job: Job) -> None:
     with st.container(horizontal=True):
-        if job.is_held:
-            st.button(
-                "Continue",
-                icon=":material/play_arrow:",
-                shortcut="Space",
-                on_click=job.resume,
-                key="resume",
-            )
-        else:
-            st.button(
-                "Pause",
-                icon=":material/pause:",
-                shortcut="Space",
-                on_click=job.pause,
-                disabled=job.is_ending,
-                key="pause",
-            )
-        st.button(
-            "Step",
-            icon=":material/skip_next:",
-            shortcut="S",
-            on_click=job.step,
-            disabled=job.is_ending,
-            help="Train one epoch, then pause.",
-            key="step",
-        )
+        if not job.is_shared:  # one visitor would hold it for all
+            _show_pause(job)
         st.button(
             "Stop",
             icon=":material/stop:",
@@ -113,6 +89,35 @@ def _show_buttons(job: Job) -> None:
         )
 
 
+def _show_pause(job: Job) -> None:
+    if job.is_held:
+        st.button(
+            "Continue",
+            icon=":material/play_arrow:",
+            shortcut="Space",
+            on_click=job.resume,
+            key="resume",
+        )
+    else:
+        st.button(
+            "Pause",
+            icon=":material/pause:",
+            shortcut="Space",
+            on_click=job.pause,
+            disabled=job.is_ending,
+            key="pause",
+        )
+    st.button(
+        "Step",
+        icon=":material/skip_next:",
+        shortcut="S",
+        on_click=job.step,
+        disabled=job.is_ending,
+        help="Train one epoch, then pause.",
+        key="step",
+    )
+
+
 def _show_company(job: Job) -> None:
     others = len(job.claims - {visitor_id()})
     if visitor_id() not in job.claims:
@@ -120,5 +125,6 @@ def _show_company(job: Job) -> None:
     elif others:
         visitors = count(others, "other visitor")
         st.caption(
-            f"You share this training with {visitors}. It stops when all have stopped it."
+            f"You share this training with {visitors}, so nobody can pause it. It stops when "
+            "all have stopped it."
         )

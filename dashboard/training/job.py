@@ -175,7 +175,9 @@ def submit(
     facts = [graph.digest, words, config.to_dict(), num_seeds]
     key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
     work = partial(train, graph, config, range(num_seeds), store)
-    return manager.submit(KIND, key, work, describe(graph.name, config, num_seeds), owner)
+    return manager.submit(
+        KIND, key, work, describe(graph.name, config, num_seeds), owner, is_long=True
+    )
 
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:

@@ -36,8 +36,8 @@ def until(condition, seconds=10.0):
         time.sleep(0.002)
 
 
-def submit(manager, work, key="key", kind="training", owner="ada"):
-    return manager.submit(kind, key, work, label=f"{kind} {key}", owner=owner)
+def submit(manager, work, key="key", kind="training", owner="ada", is_long=True):
+    return manager.submit(kind, key, work, label=f"{kind} {key}", owner=owner, is_long=is_long)
 
 
 def endless(context):
@@ -382,3 +382,60 @@ def test_closing_waits_no_longer_than_it_is_told(manager):
     manager.close(patience=0.05)
     assert job.is_active
     end.set()
+
+
+def test_visitors_take_turns(manager):
+    """Nobody's second job comes before another's first."""
+    owners = ["ada", "ada", "ada", "bob", "bob", "eve"]
+    jobs = [submit(manager, endless, key=f"{k}", owner=o) for k, o in enumerate(owners)]
+    until(lambda: state_of(jobs[0]) is JobState.RUNNING)
+    order = sorted(range(6), key=lambda k: jobs[k].snapshot().place)
+    assert order == [0, 3, 5, 1, 4, 2]
+
+
+def test_a_long_job_gives_way_to_a_short_one_at_its_next_step(manager):
+    """A projection of seconds does not wait behind somebody's hours, nor a training's turn."""
+    first, second = (submit(manager, endless, key=k, owner=k) for k in "ab")
+    until(lambda: state_of(first) is JobState.RUNNING)
+    seen = []
+
+    def short(context):
+        seen.append((state_of(first), state_of(second)))
+        return "map"
+
+    quick = submit(manager, short, kind="projection", owner="eve", is_long=False)
+    until(lambda: not quick.is_active)
+    assert seen == [(JobState.QUEUED, JobState.QUEUED)]
+    until(lambda: state_of(first) is JobState.RUNNING)
+    assert second.snapshot().records == ()
+
+
+def test_one_visitor_has_so_many_long_jobs_and_others_theirs():
+    manager = JobManager(max_long=2)
+    try:
+        held = [submit(manager, endless, key=k) for k in "ab"]
+        with pytest.raises(InputError):
+            submit(manager, endless, key="c")
+        assert submit(manager, endless, key="a") is held[0]  # the same work is no more work
+        submit(manager, endless, key="c", owner="bob")
+        submit(manager, endless, key="c", kind="projection", is_long=False)
+        held[0].cancel()
+        until(lambda: not held[0].is_active)
+        submit(manager, endless, key="d")
+    finally:
+        manager.close()
+
+
+def test_nobody_holds_what_others_want_too(manager):
+    job = submit(manager, endless, owner="ada")
+    job.pause()
+    until(lambda: state_of(job) is JobState.PAUSED)
+    assert submit(manager, endless, owner="bob") is job
+    until(lambda: state_of(job) is JobState.RUNNING)
+    job.pause()
+    job.step()
+    held = len(job.snapshot().records)
+    until(lambda: len(job.snapshot().records) > held + 5)
+    job.release("bob")
+    job.pause()
+    until(lambda: state_of(job) is JobState.PAUSED)
