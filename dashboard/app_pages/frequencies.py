@@ -11,7 +11,6 @@ from dashboard.frequencies import (
     graph_choice,
     large_views,
     over_time,
-    playing,
     signals,
     view,
     wavelets,
@@ -65,8 +64,6 @@ try:
         show_large(name, choice)
     elif choice is not None:
         pace = cut.frame_interval() if name in ANIMATED else None
-        if name == "over-time":
-            pace = playing.frame_interval()
         view.show(VIEWS[name], choice, pace)
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

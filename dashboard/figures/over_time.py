@@ -1,24 +1,15 @@
-"""A signal over time: its energy in low and high, and the picture of frequency by time."""
+"""Lines over time, with the present time marked."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
 import pandas as pd
 
 from dashboard import theme
-from dashboard.figures.colouring import SEQUENTIAL
 from dashboard.figures.scale import GRID, Option
-from spgat.arrays import Floats, Ints
+from spgat.arrays import Floats
 
-#: Cells of the picture: some 7,000 are drawn at once by any browser.
-MAX_COLUMNS, MAX_ROWS = 168, 40
-#: Colours span so many powers of ten below the largest energy.
-_DECADES = 4.0
 _DASHES = ("solid", "dashed")
-#: Labels of times are long: the charts of one time axis share these margins.
-_GRID = {**GRID, "left": 64, "right": 20}
 
 
 def curves(
@@ -62,7 +53,7 @@ def curves(
         "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.4g"},
         "legend": {"top": 0, "right": 8, "data": list(values)},
-        "grid": _GRID,
+        "grid": GRID,
         "dataset": {"source": pd.DataFrame({"time": list(times), **values})},
         "xAxis": {
             "type": "category",
@@ -77,102 +68,3 @@ def curves(
         },
         "series": series,
     }
-
-
-@dataclass(frozen=True, eq=False)
-class Picture:
-    """The energy by frequency and time, in cells of a few frequencies and times.
-
-    Attributes:
-        option: The ECharts option; a click selects a cell.
-        first_times, first_frequencies: int64, for each cell of the chart's data the first
-            time step and the first frequency (from 0) in it.
-        num_times, num_frequencies: How many of each a cell has at most.
-    """
-
-    option: Option
-    first_times: Ints
-    first_frequencies: Ints
-    num_times: int
-    num_frequencies: int
-
-
-def picture(joint: Floats, times: Sequence[str]) -> Picture:
-    """Returns the picture frequency × time, the lowest frequencies at the bottom.
-
-    A cell has the mean energy of its frequencies and times, on a scale of powers of ten; times
-    with a missing reading have no cell.
-
-    Args:
-        joint: float64 [num_frequencies, num_times], of `spgat.series.joint_energy`.
-        times: One label per time step.
-    """
-    rows = _starts(len(joint), MAX_ROWS)
-    columns = _starts(joint.shape[1], MAX_COLUMNS)
-    means = _block_means(_block_means(joint, rows).T, columns).T
-    low, high = np.nonzero(np.isfinite(means))
-    powers = np.log10(np.maximum(means[low, high], 1e-300))
-    top = float(powers.max(initial=-300.0))
-    cells = pd.DataFrame(
-        {
-            "time": high.astype(np.int32),
-            "frequencies": low.astype(np.int32),
-            "log10 energy": np.maximum(powers, top - 2 * _DECADES).round(3),
-        }
-    )
-    ends = [*rows[1:], len(joint)]
-    spans = [
-        str(start + 1) if end - start == 1 else f"{start + 1}–{end}"
-        for start, end in zip(rows.tolist(), map(int, ends), strict=True)
-    ]
-    option = {
-        "animation": False,
-        "tooltip": {"formatter": "10^{@[2]} on average"},
-        "grid": _GRID,
-        "dataset": {"source": cells},
-        "xAxis": {
-            "type": "category",
-            "data": [times[column] for column in columns],
-            "axisLabel": {"hideOverlap": True},
-            "splitLine": {"show": False},
-        },
-        "yAxis": {
-            "type": "category",
-            "name": "frequency k",
-            "nameTextStyle": {"align": "left"},
-            "data": spans,
-            "splitLine": {"show": False},
-            "axisLabel": {"interval": max(len(spans) // 6, 1) - 1},
-        },
-        "visualMap": {
-            "type": "continuous",
-            "show": False,
-            "min": top - _DECADES,
-            "max": top,
-            "dimension": "log10 energy",
-            "inRange": {"color": list(SEQUENTIAL)},
-        },
-        "series": [
-            {
-                "type": "heatmap",
-                "encode": {"x": "time", "y": "frequencies", "value": "log10 energy"},
-                "selectedMode": "single",
-                "select": {"itemStyle": {"borderColor": theme.ORANGE, "borderWidth": 2}},
-                "progressive": 0,
-            }
-        ],
-    }
-    step = len(joint) if len(rows) == 1 else int(rows[1])
-    pace = joint.shape[1] if len(columns) == 1 else int(columns[1])
-    return Picture(option, columns[high], rows[low], pace, step)
-
-
-def _starts(length: int, most: int) -> Ints:
-    """First indices of equal stretches, of which there are at most so many."""
-    return np.arange(0, length, -(-length // most))
-
-
-def _block_means(values: Floats, starts: Ints) -> Floats:
-    """Means of the rows of each stretch."""
-    sizes = np.diff([*starts, len(values)])
-    return np.asarray(np.add.reduceat(values, starts, axis=0) / sizes[:, None])

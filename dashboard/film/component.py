@@ -12,6 +12,7 @@ import streamlit as st
 _FOLDER = Path(__file__).parent
 _FILES = (
     *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum", "basis"),
+    *("nodes", "timeline"),
     "component",  # what Streamlit calls
 )
 
@@ -29,6 +30,7 @@ def show(
     key: str,
     on_rest: Callable[[int], None] | None = None,
     on_pick: Callable[[int], None] | None = None,
+    on_node: Callable[[int], None] | None = None,
 ) -> None:
     """Shows a part.
 
@@ -38,12 +40,14 @@ def show(
         key: Of the part.
         on_rest: Called with which of its values, from 0, the slider rests at.
         on_pick: Called with the number from 1 of the eigenvalue that was clicked.
+        on_node: Called with the row of the node that was clicked.
     """
     _mount(
         key=key,
         data=content,
         on_rest_change=_calling(on_rest, key, "rest"),
         on_k_change=_calling(on_pick, key, "k"),
+        on_node_change=_calling(on_node, key, "node"),
     )
 
 

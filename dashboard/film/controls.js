@@ -1,7 +1,7 @@
 // The buttons beside the slider, and the keys and the wheel that move it.
 
-const SWEEP = 9000; // milliseconds for all d at most, and
-const SLOWEST = 400; // for one of them
+const SWEEP = 9000; // milliseconds for all values at most where the server names no other,
+const SLOWEST = 400; // and for one of them
 const STILL_FRAMES = 60; // of a sweep for those who asked for little motion
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const MORE_STEPS = { ...STEPS, ArrowDown: -1, ArrowUp: 1 }; // with the slider in focus
@@ -11,8 +11,9 @@ const PRESSED_BY_SPACE = "button, a, summary, label, [role=button]";
 
 function controls(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
-  const less = iconButton("remove", "Less", () => step(-1));
-  const more = iconButton("add", "More", () => step(1));
+  const { fewer = "Less", greater = "More", stride: pace = 1, sweep = SWEEP } = scene;
+  const less = iconButton("remove", fewer, () => step(-pace));
+  const more = iconButton("add", greater, () => step(pace));
   const play = iconButton("play_arrow", "Play", () => (frame ? pause() : start()));
   const row = element("div", "controls", "");
   row.append(less.button, more.button, play.button);
@@ -27,7 +28,7 @@ function controls(root, scene, tell, signal) {
   const start = () => {
     const { last } = slider;
     const first = slider.position >= last ? 0 : slider.position;
-    const every = scene.isStill ? SLOWEST : Math.min(SWEEP / last, SLOWEST);
+    const every = scene.isStill ? SLOWEST : Math.min(sweep / last, SLOWEST);
     const stride = scene.isStill ? Math.max(Math.floor(last / STILL_FRAMES), 1) : 1;
     const since = performance.now();
     play.show("pause", "Pause");
@@ -63,7 +64,7 @@ function controls(root, scene, tell, signal) {
     const page = Math.max(Math.round(slider.last / 10), 1);
     const ends = { Home: 0, End: slider.last, PageDown: slider.position - page,
       PageUp: slider.position + page };
-    if (by !== undefined) step(by);
+    if (by !== undefined) step(by * pace);
     else if (isOurs && event.key in ends) step(ends[event.key] - slider.position);
     else if (event.key === " " && (isOurs || !target.closest?.(PRESSED_BY_SPACE))) {
       play.button.click();

@@ -1,6 +1,5 @@
 """A signal over time: played on the graph, its energy in low and high, and suspect sensors."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
 
@@ -8,11 +7,11 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, state, theme, twin, widgets
-from dashboard.figures import graph as graph_figures
+from dashboard import state, twin, widgets
 from dashboard.figures import scale
-from dashboard.figures.missing import with_missing
-from dashboard.figures.over_time import Picture, curves, picture
+from dashboard.film import component, nodes, timeline
+from dashboard.film.drawings import names_of
+from dashboard.film.timeline import Cells
 from dashboard.frequencies import playing, series_choice, suspects
 from dashboard.frequencies.cut import default_num_low
 from dashboard.frequencies.graph_choice import GraphChoice
@@ -26,7 +25,6 @@ from spgat.graph import Graph
 from spgat.series import EnergyOverTime, energy_over_time, transform
 from spgat.spectral.spectrum import Spectrum
 
-PICTURE = "joint-picture"
 PARTS = {"high": "High part", "low": "Low part", "wave": "One frequency"}
 #: Colours are full at this quantile of the values, so that one outlier does not pale the rest.
 _FULL = 0.98
@@ -39,14 +37,16 @@ class Joint:
     Attributes:
         amplitudes: float64 [num_nodes, num_times], x̂_k(t).
         energy: float64 of the same shape, |x̂_k(t)|².
-        picture: Of it.
+        cells: The picture of it.
         limit: The value of full colour in all drawings.
+        film: The series itself, packed.
     """
 
     amplitudes: Floats
     energy: Floats
-    picture: Picture
+    cells: Cells
     limit: float
+    film: bytes
 
 
 def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
@@ -59,162 +59,99 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     chosen = series_choice.choose(choice)
     if chosen is None:
         return Shown({}, "")
-    joint = _joint(choice.graph.digest, repr(choice.laplacian), _key(chosen), spectrum, chosen)
+    joint = _joint(graph.digest, repr(choice.laplacian), _key(chosen), graph, spectrum, chosen)
     now = playing.choose_time(chosen.series.times)
     num_low = _choose_num_low(graph.num_nodes)
     energy = energy_over_time(joint.energy, num_low)
     st.markdown(_sentence(chosen, energy, now))
-    part = _show_drawings(graph, spectrum, chosen, joint, now, num_low)
-    tables = _show_energy(chosen, energy, joint, now)
-    tables |= {
-        f"Nodes at {chosen.series.times[now]}": partial(_nodes, graph, chosen, now, part)
+    part = _show_drawings(graph, spectrum, chosen, joint, num_low)
+    _show_energy(chosen, energy, joint)
+    times = chosen.series.times
+    tables: twin.Tables = {
+        "Energy over time": lambda: pd.DataFrame(
+            {"time": times, "low": energy.low, "high": energy.high}
+        ),
+        "Frequency × time": partial(_cells, joint.cells, times),
+        f"Nodes at {times[now]}": partial(_nodes, graph, chosen, now, part),
     }
     tables |= suspects.show(graph, chosen, now)
     return Shown(tables, _code(chosen, num_low))
 
 
 def _show_drawings(
-    graph: Graph,
-    spectrum: Spectrum,
-    chosen: ChosenSeries,
-    joint: Joint,
-    now: int,
-    num_low: int,
-) -> tuple[str, Floats]:
-    """Draws the signal and a part of it at the present time; returns the part's title too."""
-    left, right = st.columns(2, border=True)
-    unit = chosen.series.unit
-    what = "Difference from each node's mean" if chosen.is_deviation else "Signal"
+    graph: Graph, spectrum: Spectrum, chosen: ChosenSeries, joint: Joint, num_low: int
+) -> Floats:
+    """Draws the signal and a part of it at every time, and returns the part."""
+    left, right = st.columns(2)
     with left:
-        st.markdown(f"**{what}**, {chosen.series.times[now]}")
         st.caption("Click a node to follow it below.")
-        _draw(graph, chosen, chosen.shown[now], joint.limit, now, key="time-drawing-0")
+        component.show(joint.film, key="time-drawing-0", on_node=_take_node)
     with right:
-        kind = widgets.segmented(
-            "Part", PARTS, key="part", label_visibility="collapsed", width="stretch"
+        kind = widgets.segmented("Part", PARTS, key="part", label_visibility="collapsed")
+        number = 1
+        if kind == "wave":
+            number = _choose_number(graph.num_nodes)
+            st.caption(f"x̂ₖ uₖ, λ = {spectrum.eigenvalues[number - 1]:.3g}")
+        part, film = _part(
+            graph.digest,
+            repr(spectrum.laplacian),
+            _key(chosen),
+            kind,
+            number if kind == "wave" else num_low,
+            state.is_locked("node"),
+            graph,
+            spectrum,
+            chosen,
+            joint,
         )
-        title, values = _part(kind, graph, spectrum, joint, now, num_low)
-        st.caption(title)
-        if np.isnan(values).any():
-            st.info(
-                "A reading is missing at this time, so the parts are not known. Fill missing "
-                "readings above.",
-                icon=":material/sensors_off:",
-            )
-        else:
-            _draw(graph, chosen, values, joint.limit, now, key="time-drawing-1")
+        component.show(film, key="time-drawing-1", on_node=_take_node)
     alt = f"Value on a node, from {-joint.limit:.3g} to {joint.limit:.3g}"
     st.html(scale.colour_bar(joint.limit, alt))
-    if unit:
-        st.caption(f"In {unit}. Full colour: {joint.limit:.3g} or more.")
-    return title, values
+    unit = f"In {plain(chosen.series.unit)}. " if chosen.series.unit else ""
+    st.caption(f"{unit}Colours are full at {joint.limit:.3g} and beyond.")
+    return part
 
 
-def _draw(
-    graph: Graph, chosen: ChosenSeries, values: Floats, limit: float, now: int, *, key: str
-) -> None:
-    positions = state.positions(graph)
-    option = graph_figures.drawing(
-        positions,
-        graph.edges(),
-        node_values=np.nan_to_num(values),
-        node_limit=limit,
-        node_names=graph.node_names,
-        marked=chosen.node,
-        is_clickable=True,
-    )
-    plot.show(
-        with_missing(option, chosen.missing[now]),
-        key=key,
-        on_select=_follow_node(key),
-        height=graph_figures.height_of(positions) + 60,
-        alt=f"{plain(chosen.series.name)} at {chosen.series.times[now]} on {graph.name}",
-        glides=False,
-    )
+def _choose_number(num_nodes: int) -> int:
+    if st.session_state.get("k", 1) > num_nodes:
+        st.session_state["k"] = num_nodes
+    return widgets.number("Eigenvector k", 1, num_nodes, 1, key="k", width=150)
 
 
-def _part(
-    kind: str, graph: Graph, spectrum: Spectrum, joint: Joint, now: int, num_low: int
-) -> tuple[str, Floats]:
-    """A caption, and the part of the present signal, float64 [num_nodes]."""
-    amplitudes = joint.amplitudes[:, now]
-    vectors = spectrum.eigenvectors
-    if kind == "low":
-        title = f"From the {count(num_low, 'lowest frequency', 'lowest frequencies')}."
-        return title, vectors[:, :num_low] @ amplitudes[:num_low]
-    if kind == "high":
-        num_high = graph.num_nodes - num_low
-        title = f"From the {count(num_high, 'highest frequency', 'highest frequencies')}."
-        return title, vectors[:, num_low:] @ amplitudes[num_low:]
-    if st.session_state.get("k", 1) > graph.num_nodes:
-        st.session_state["k"] = graph.num_nodes
-    number = widgets.number("Eigenvector k", 1, graph.num_nodes, 1, key="k", width=150)
-    title = (
-        f"x̂ₖ uₖ for λ = {spectrum.eigenvalues[number - 1]:.3g}; click the picture below for "
-        "another frequency and time."
-    )
-    return title, vectors[:, number - 1] * amplitudes[number - 1]
-
-
-def _show_energy(
-    chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint, now: int
-) -> twin.Tables:
-    """Shows the energy over time and, on the same axis, by frequency; returns their tables."""
-    times, name = chosen.series.times, plain(chosen.series.name)
+def _show_energy(chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint) -> None:
+    """Shows the energy over time and, on the same axis, by frequency."""
     with st.container(border=True):
-        st.markdown("**Energy in low and high over time**")
-        option = curves(
-            times,
-            {"low": energy.low, "high": energy.high},
-            now=now,
-            y_name="energy",
-            colours=(theme.LOW, theme.HIGH),
-        )
-        plot.show(
-            option,
-            key="energy-over-time",
-            height=210,
-            alt=f"Energy of {name} in low and high at {len(times):,} times",
-        )
         st.markdown(
-            "**Frequency × time**: click a cell to see its time and its strongest frequency on "
-            "the graph"
+            "**Energy over time**, in low and high, and by frequency: drag to move the time; "
+            "click the picture to see its strongest frequency there on the graph"
         )
-        plot.show(
-            joint.picture.option,
-            key=PICTURE,
-            height=280,
-            alt=f"Energy of {name} by frequency and time; darker is more",
-            on_select="ignore" if state.is_locked("k") else partial(_take_cell, joint),
+        name = plain(chosen.series.name)
+        component.show(
+            timeline.pack(
+                energy,
+                joint.cells,
+                chosen.series.times,
+                node=chosen.node,
+                alt=f"Energy of {name} over time, in low and high and by frequency",
+                key=playing.KEY,
+                is_locked=state.is_locked("k"),
+            ),
+            key="timeline",
+            on_rest=playing.take_time,
+            on_pick=_take_frequency,
         )
-    return {
-        "Energy over time": twin.of(option),
-        "Frequency × time": partial(_cells, joint.picture, times),
-    }
 
 
-def _take_cell(joint: Joint) -> None:
-    """Shows the time and the strongest frequency of the clicked cell."""
-    shown = joint.picture
-    for group in st.session_state[PICTURE]["selection"]["selected"]:
-        place = int(group["data_indices"][0])
-        first, time = int(shown.first_frequencies[place]), int(shown.first_times[place])
-        inside = joint.energy[
-            first : first + shown.num_frequencies, time : time + shown.num_times
-        ]
-        k, t = np.unravel_index(np.nanargmax(inside), inside.shape)
-        st.session_state["k"] = first + int(k) + 1
+def _take_frequency(number: int) -> None:
+    """Shows the eigenvector of the clicked frequency, which counts from 1."""
+    if number >= 1 and not state.is_locked("k"):
+        st.session_state["k"] = number
         st.session_state["part"] = "wave"
-        playing.take_time(time + int(t))
 
 
-def _follow_node(key: str) -> Callable[[], None]:
-    def follow() -> None:
-        for group in st.session_state[key]["selection"]["selected"]:
-            if group["data_type"] == "node" and not state.is_locked("node"):
-                take_node(int(group["data_indices"][0]))
-
-    return follow
+def _take_node(node: int) -> None:
+    if node >= 0 and not state.is_locked("node"):
+        take_node(node)
 
 
 def _sentence(chosen: ChosenSeries, energy: EnergyOverTime, now: int) -> str:
@@ -240,36 +177,86 @@ def _choose_num_low(num_nodes: int) -> int:
 
 
 def _key(chosen: ChosenSeries) -> str:
-    return f"{chosen.series.digest} {chosen.is_deviation} {chosen.num_gaps}"
+    shown = f"{chosen.series.name} {chosen.is_deviation} {chosen.num_gaps}"
+    return f"{chosen.series.digest} {shown} {state.is_locked('node')}"
 
 
 @st.cache_resource(max_entries=6, show_spinner="Transforming the signal")
 def _joint(
-    digest: str, laplacian: str, series: str, _spectrum: Spectrum, _chosen: ChosenSeries
+    digest: str,
+    laplacian: str,
+    series: str,
+    _graph: Graph,
+    _spectrum: Spectrum,
+    _chosen: ChosenSeries,
 ) -> Joint:
     amplitudes = transform(_spectrum, _chosen.shown)
     energy = amplitudes**2
     sizes = np.abs(_chosen.shown[np.isfinite(_chosen.shown)])
     limit = scale.limit_of(np.quantile(sizes, [_FULL]))
-    return Joint(amplitudes, energy, picture(energy, _chosen.series.times), limit)
+    title = "Difference from each node's mean" if _chosen.is_deviation else "Signal"
+    values = np.where(_chosen.missing, np.nan, _chosen.shown)
+    film = _film(_graph, _chosen, values, title, limit)
+    return Joint(amplitudes, energy, timeline.cells_of(energy), limit, film)
 
 
-def _nodes(
-    graph: Graph, chosen: ChosenSeries, now: int, part: tuple[str, Floats]
-) -> pd.DataFrame:
-    values = np.where(chosen.missing[now], np.nan, chosen.shown[now])
-    return twin.node_table(
-        graph, {"reading": chosen.series.values[now], "shown": values, part[0]: part[1]}
+@st.cache_resource(max_entries=12, show_spinner="Cutting the signal")
+def _part(
+    digest: str,
+    laplacian: str,
+    series: str,
+    kind: str,
+    number: int,
+    is_locked: bool,
+    _graph: Graph,
+    _spectrum: Spectrum,
+    _chosen: ChosenSeries,
+    _joint: Joint,
+) -> tuple[Floats, bytes]:
+    """A part of the signal at every time, float64 [num_times, num_nodes], and its film."""
+    which = {
+        "low": slice(None, number),
+        "high": slice(number, None),
+        "wave": slice(number - 1, number),
+    }[kind]
+    values = (_spectrum.eigenvectors[:, which] @ _joint.amplitudes[which]).T
+    num = len(range(*which.indices(_graph.num_nodes)))
+    title = f"Eigenvector {number}" if kind == "wave" else PARTS[kind]
+    title += f" ({count(num, 'frequency', 'frequencies')})" if kind != "wave" else ""
+    shown = np.where(_chosen.missing, np.nan, values)
+    return values, _film(_graph, _chosen, shown, title, _joint.limit)
+
+
+def _film(
+    graph: Graph, chosen: ChosenSeries, values: Floats, title: str, limit: float
+) -> bytes:
+    return nodes.pack(
+        values,
+        state.positions(graph),
+        graph.edges(),
+        names_of(graph.node_names, graph.num_nodes),
+        chosen.series.times,
+        title=title,
+        limit=limit,
+        alt=f"{plain(chosen.series.name)} on {graph.name}",
+        key=playing.KEY,
+        is_locked=state.is_locked("node"),
     )
 
 
-def _cells(shown: Picture, times: tuple[str, ...]) -> pd.DataFrame:
-    cells = shown.option["dataset"]["source"]
+def _nodes(graph: Graph, chosen: ChosenSeries, now: int, part: Floats) -> pd.DataFrame:
+    values = np.where(chosen.missing[now], np.nan, chosen.shown[now])
+    readings = chosen.series.values[now]
+    return twin.node_table(graph, {"reading": readings, "shown": values, "part": part[now]})
+
+
+def _cells(cells: Cells, times: tuple[str, ...]) -> pd.DataFrame:
+    rows, columns = np.indices(cells.powers.shape).reshape(2, -1)
     return pd.DataFrame(
         {
-            "first time": [times[time] for time in shown.first_times],
-            "first frequency k": shown.first_frequencies + 1,
-            "log10 energy": cells["log10 energy"],
+            "first time": [times[time] for time in cells.columns[columns]],
+            "first frequency k": cells.rows[rows] + 1,
+            "log10 mean energy": cells.powers.ravel(),
         }
     )
 

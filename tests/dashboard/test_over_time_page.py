@@ -1,24 +1,28 @@
 """The view Over time shows what the library computes."""
 
-import json
-
 import numpy as np
 import pandas as pd
 import pytest
 
+from dashboard.film import nodes, packing
 from spgat import datasets
 from spgat.series import deviations, energy_over_time, joint_energy
 from spgat.spectral.eigen import full_spectrum
-from tests.dashboard.tables import drawn, tables
+from tests.dashboard.films import content
+from tests.dashboard.tables import tables
 
 GRID = datasets.load("grid")
 
 
-def values_of(app, key):
-    """What the drawing with this key shows on each node, None where it is missing."""
-    [chart] = [e for e in app.get("echarts_chart") if e.proto.id.endswith(f"-{key}")]
-    nodes = json.loads(chart.proto.spec)["series"][0]["data"]
-    return [node.get("value") for node in nodes]
+def film(app, number):
+    """What the browser plays in one of the two drawings, float64 [num_times, num_nodes]."""
+    return nodes.unpack(content(app, f"time-drawing-{number}"))
+
+
+def energies(app):
+    """The energies that the timeline draws."""
+    _, arrays = packing.unpack(content(app, "timeline"))
+    return arrays["low"], arrays["high"]
 
 
 @pytest.fixture
@@ -43,31 +47,36 @@ def readings():
 def test_the_week_of_los_angeles_is_drawn_and_cut(open_page, mirror):
     app = open_page(view="over-time", graph="traffic-la", time="210", num_low="30")
     speeds = deviations(datasets.load_series("traffic-la").values)
-    assert values_of(app, "time-drawing-0") == pytest.approx(speeds[210].tolist(), abs=1e-3)
+    np.testing.assert_allclose(film(app, 0), speeds, atol=2e-3)
     spectrum = full_spectrum(datasets.load("traffic-la").adjacency)
     energy = energy_over_time(joint_energy(spectrum, speeds), 30)
-    chart = drawn(app, "energy-over-time")
-    np.testing.assert_allclose(chart["low"], energy.low)
-    np.testing.assert_allclose(chart["high"], energy.high)
-    assert chart["time"][210] == "2012-03-01 17:30"
+    low, high = energies(app)
+    np.testing.assert_allclose(low, energy.low, rtol=1e-6)
+    np.testing.assert_allclose(high, energy.high, rtol=1e-6)
+    assert tables(app)["Energy over time"]["time"][210] == "2012-03-01 17:30"
 
 
 def test_low_and_high_part_add_up_to_the_signal(measured, readings):
-    app = measured(readings, time="7", part="low")
-    whole, low = (np.array(values_of(app, f"time-drawing-{k}"), float) for k in (0, 1))
+    app = measured(readings, part="low")
+    low = film(app, 1)
     app.segmented_control(key="part").set_value("high").run()
-    high = np.array(values_of(app, "time-drawing-1"), float)
-    np.testing.assert_allclose(low + high, whole, atol=1e-3)
-    np.testing.assert_allclose(whole, deviations(readings)[7], atol=1e-3)
+    np.testing.assert_allclose(low + film(app, 1), deviations(readings), atol=2e-3)
+
+
+def test_one_frequency_is_its_eigenvector_at_every_time(measured, readings):
+    app = measured(readings, part="wave", k="5", readings="measured")
+    vector = full_spectrum(GRID.adjacency).eigenvectors[:, 4]
+    np.testing.assert_allclose(film(app, 1), np.outer(readings @ vector, vector), atol=5e-3)
 
 
 def test_a_missing_reading_is_hollow_until_it_is_filled(measured, readings):
     readings[4, 9] = np.nan
-    app = measured(readings, time="4", readings="measured")
-    assert values_of(app, "time-drawing-0")[9] is None
-    assert np.isnan(drawn(app, "energy-over-time")["low"][4])
+    app = measured(readings, readings="measured")
+    np.testing.assert_array_equal(np.isnan(film(app, 0)), np.isnan(readings))
+    assert np.flatnonzero(np.isnan(energies(app)[0])).tolist() == [4]
     app.toggle(key="fill").set_value(True).run()
-    assert not np.isnan(drawn(app, "energy-over-time")["low"]).any()
+    assert not np.isnan(film(app, 0)).any()
+    assert not np.isnan(energies(app)[0]).any()
 
 
 def test_a_sensor_that_is_broken_on_purpose_comes_first(measured, readings):
@@ -75,16 +84,6 @@ def test_a_sensor_that_is_broken_on_purpose_comes_first(measured, readings):
     app.selectbox(key="fault").set_value("stuck").run()
     ranking = tables(app)["Suspect sensors"]
     assert (ranking["sensor"][0], ranking["sign"][0]) == ("23", "silent")
-
-
-def test_playing_moves_the_time_on_and_ends_at_the_last(measured, readings):
-    app = measured(readings, time="57")
-    app.button(key="play_time").click().run()
-    assert app.session_state["time"] > 57
-    for _ in range(3):
-        app.run()
-    assert app.session_state["time"] == 59
-    assert app.button(key="play_time").label == "Play"
 
 
 def test_a_file_that_is_no_series_is_answered(open_page):

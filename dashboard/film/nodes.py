@@ -1,0 +1,86 @@
+"""A signal on the nodes of a graph at every time, in the form in which the browser plays it."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from dashboard import theme
+from dashboard.figures import graph as graph_figures
+from dashboard.figures import scale
+from dashboard.film import packing
+from spgat.arrays import Floats, Ints
+
+#: Values beyond this number have one byte each, and two up to it.
+MAX_FINE = 1_000_000
+#: Of more values than this every second, third, … time is drawn.
+MAX_VALUES = 4_000_000
+_NUM_COLOURS = 129
+
+
+def pack(
+    values: Floats,
+    positions: Floats,
+    edges: Ints,
+    names: Sequence[str],
+    times: Sequence[str],
+    *,
+    title: str,
+    limit: float,
+    alt: str,
+    key: str,
+    is_locked: bool,
+) -> bytes:
+    """Returns the film packed.
+
+    Args:
+        values: float64 [num_times, num_nodes], NaN where missing.
+        positions: float64 [num_nodes, 2], y upwards.
+        edges: int64 [num_edges, 2].
+        names: One for each node.
+        times: One label for each time step.
+        title: Above the drawing, before the time.
+        limit: The value of full colour.
+        alt: What is drawn, for those who can't see it.
+        key: Of the slider.
+        is_locked: Whether a click on a node does nothing.
+    """
+    skip = max(-(-values.size // MAX_VALUES), 1)
+    frames = values[::skip]
+    kind = np.dtype(np.int16 if frames.size <= MAX_FINE else np.int8)
+    missing, full = np.iinfo(kind).min, np.iinfo(kind).max
+    unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / full
+    film = np.where(np.isnan(frames), missing, np.rint(np.nan_to_num(frames) / unit))
+    return packing.pack(
+        {
+            "kind": "nodes",
+            "key": key,
+            "title": title,
+            "alt": alt,
+            "names": list(names),
+            "times": list(times[::skip]),
+            "skip": skip,
+            "height": graph_figures.height_of(positions) + 60,
+            "dot": graph_figures.node_size(len(positions)),
+            "opacity": 0.35 * min(1.0, 300 / max(len(edges), 1)) ** 0.5,
+            "colours": scale.colours(np.linspace(-1, 1, _NUM_COLOURS), 1.0),
+            "neutral": theme.NEUTRAL,
+            "pale": theme.MISSING,
+            "marked": theme.ORANGE,
+            "limit": limit,
+            "unit": unit,
+            "missing": int(missing),
+            "isLocked": is_locked,
+        },
+        {
+            "positions": positions.astype(np.float32),
+            "edges": edges.astype(np.uint16),
+            "film": film.astype(kind),
+        },
+    )
+
+
+def unpack(content: bytes) -> Floats:
+    """Returns what the browser draws, float64 [num_frames, num_nodes], NaN where missing."""
+    facts, arrays = packing.unpack(content)
+    film = arrays["film"].reshape(len(facts["times"]), -1).astype(np.float64)
+    return np.where(film == facts["missing"], np.nan, film * facts["unit"])

@@ -1,0 +1,132 @@
+"""A signal's energy over time, in low and high and by frequency, for the browser to draw."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from dashboard import theme
+from dashboard.figures.colouring import SEQUENTIAL
+from dashboard.film import packing
+from spgat.arrays import Floats, Ints
+from spgat.series import EnergyOverTime
+
+#: Cells of the picture of frequency by time.
+MAX_COLUMNS, MAX_ROWS = 336, 60
+#: Colours span so many powers of ten below the largest mean energy of a cell.
+DECADES = 4.0
+_FULL = 63
+
+
+@dataclass(frozen=True, eq=False)
+class Cells:
+    """The energy by frequency and time, averaged over cells of a few frequencies and times.
+
+    Attributes:
+        rows, columns: int64, the first frequency and the first time of each, from 0.
+        powers: float64 [num_rows, num_columns], log10 of the mean energy of each cell; NaN
+            where no time of it has all its readings.
+        strongest: int64 [num_rows, num_columns], the frequency of most energy in each cell,
+            from 0.
+        times: int64 [num_rows, num_columns], when it has that energy.
+        num_frequencies: Of the graph.
+    """
+
+    rows: Ints
+    columns: Ints
+    powers: Floats
+    strongest: Ints
+    times: Ints
+    num_frequencies: int
+
+
+def cells_of(joint: Floats) -> Cells:
+    """Returns the cells of a picture.
+
+    Args:
+        joint: float64 [num_frequencies, num_times], of `spgat.series.joint_energy`.
+    """
+    rows, columns = _starts(len(joint), MAX_ROWS), _starts(joint.shape[1], MAX_COLUMNS)
+    shape = len(rows), len(columns)
+    powers = np.full(shape, np.nan)
+    strongest, times = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
+    for row, blocks in enumerate(np.split(joint, rows[1:])):
+        for column, block in enumerate(np.split(blocks, columns[1:], axis=1)):
+            if np.isnan(block[0]).all():
+                continue
+            powers[row, column] = np.log10(max(float(np.nanmean(block)), 1e-300))
+            k, time = np.unravel_index(np.nanargmax(block), block.shape)
+            strongest[row, column] = rows[row] + k
+            times[row, column] = columns[column] + time
+    return Cells(rows, columns, powers, strongest, times, len(joint))
+
+
+def pack(
+    energy: EnergyOverTime,
+    cells: Cells,
+    labels: Sequence[str],
+    *,
+    node: int,
+    alt: str,
+    key: str,
+    is_locked: bool,
+) -> bytes:
+    """Returns the two strips packed.
+
+    Args:
+        energy: In low and high.
+        cells: Of the picture.
+        labels: One for each time step.
+        node: The one that the drawings ring.
+        alt: What is drawn, for those who can't see it.
+        key: Of the slider.
+        is_locked: Whether a click in the picture picks no frequency.
+    """
+    top = float(np.nanmax(cells.powers, initial=-300.0))
+    levels = np.clip(1 + (cells.powers - top) / DECADES, 0, 1) * _FULL
+    return packing.pack(
+        {
+            "kind": "timeline",
+            "key": key,
+            "alt": alt,
+            "times": list(labels),
+            "rows": cells.rows.tolist(),
+            "numColumns": len(cells.columns),
+            "pace": int(cells.columns[1]) if len(cells.columns) > 1 else len(labels),
+            "numFrequencies": cells.num_frequencies,
+            "top": top,
+            "decades": DECADES,
+            "full": _FULL,
+            "colours": _shades(),
+            "bands": [
+                {"name": "low", "colour": theme.LOW, "curve": "low"},
+                {"name": "high", "colour": theme.HIGH, "curve": "high"},
+            ],
+            "neutral": theme.NEUTRAL,
+            "marked": theme.ORANGE,
+            "node": node,
+            "isLocked": is_locked,
+        },
+        {
+            "low": energy.low.astype(np.float32),
+            "high": energy.high.astype(np.float32),
+            "levels": np.where(np.isnan(levels), -1, np.rint(np.nan_to_num(levels))).astype(
+                np.int8
+            ),
+            "strongest": (cells.strongest + 1).astype(np.uint16),
+            "strongestTimes": cells.times.astype(np.float32),
+        },
+    )
+
+
+def _starts(length: int, most: int) -> Ints:
+    """First indices of equal stretches, of which there are at most so many."""
+    return np.arange(0, length, -(-length // most))
+
+
+def _shades() -> list[str]:
+    """Colours from little to much."""
+    stops = np.array([[int(c[i : i + 2], 16) for i in (1, 3, 5)] for c in SEQUENTIAL])
+    places = np.linspace(0, len(stops) - 1, _FULL + 1)
+    mixed = np.stack([np.interp(places, range(len(stops)), stops[:, c]) for c in range(3)], 1)
+    return [f"rgb({r:.0f},{g:.0f},{b:.0f})" for r, g, b in mixed]
