@@ -96,7 +96,7 @@ def _show_form(vectors: Any, table: Any) -> None:
         _choose_column("Ids", _ID_COLUMN, names)
     _show_report(foreign)
     nodes, call = _joined(foreign, choices[code], int(num_neighbors))
-    st.markdown("\n".join(f"- {plain(note)}" for note in nodes.notes))
+    st.markdown(_listed(nodes.notes))
     if st.button("Open it", type="primary", icon=":material/check:", key="open_embedding"):
         name = "" if table is None else table.name
         origin = own.Origin(

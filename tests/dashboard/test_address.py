@@ -131,6 +131,7 @@ VIEWS = [
     ),
     ("frequencies", {"graph": "karate", "view": "wavelets"}),
     ("frequencies", {"graph": "karate", "view": "chebyshev", "series": "low-pass"}),
+    ("frequencies", {"graph": "traffic-la", "view": "over-time"}),
     ("images", {}),
 ]
 
@@ -142,7 +143,7 @@ def bound_keys(app):
     return {e.key: e.disabled for e in found if e.proto.query_param_key}
 
 
-def test_pages_locks_and_lessons_agree_on_the_names_of_controls(open_page, monkeypatch):
+def test_pages_locks_and_lessons_agree_on_the_names_of_controls(open_page, monkeypatch, mirror):
     """Each hideable name is a control or a part of a page, and locks it.
 
     And a lesson sets controls that exist, and resets all others of its page.
