@@ -62,7 +62,7 @@ def show(shown: Shown, picked: Ints) -> None:
     if taken != st.session_state.get(_TAKEN, ""):
         st.session_state[_TAKEN] = taken
         if taken:
-            ask_for_colour(_colour_of(found[rows[0]].column))
+            ask_for_colour(_colour_of(found[rows[0]].column, shown))
             st.rerun()  # the whole page: the colour is chosen above
 
 
@@ -86,17 +86,20 @@ def table_of(found: list[Difference]) -> pd.DataFrame:
 
 def _found(shown: Shown, mask: Bools) -> list[Difference]:
     table = nodes.table_of(shown.nodes)
-    known = table[[name for name in _COLOURS if name in table]].copy()
+    rest = shown.nodes.columns
+    known = table[[name for name in _COLOURS if name in table and name not in rest]].copy()
     for name in known:
         if not pd.api.types.is_numeric_dtype(known[name]):
             known[name] = known[name].astype(str).replace({"unknown": "", "none": ""})
-    columns = pd.concat([known, shown.nodes.columns], axis=1)
+    columns = pd.concat([known, rest], axis=1)
     features = features_of(shown.request.pick, shown.nodes)
-    if features.kind == "dimension" and not shown.nodes.columns.empty:
+    if features.kind == "dimension" and not rest.empty:
         return distinguishing(mask, columns)
     return distinguishing(mask, columns, features.matrix, features.names)
 
 
-def _colour_of(column: str) -> str:
+def _colour_of(column: str, shown: Shown) -> str:
     """The colour that shows a column of the table, of the file, or of the features."""
-    return _COLOURS.get(column, f"{nodes.COLUMN}{column}")
+    if column in _COLOURS and column not in shown.nodes.columns:
+        return _COLOURS[column]
+    return f"{nodes.COLUMN}{column}"
