@@ -15,7 +15,6 @@ from spgat import datasets
 from spgat.datasets.imports.reading import warm
 from spgat.embedding import Embedded, ForeignEmbedding, read_embedding
 from spgat.errors import InputError
-from spgat.graph import Graph
 
 NEIGHBOURS = "neighbours"
 _ID_COLUMN, _CLASSES = "embedding_ids", "embedding_classes"
@@ -29,14 +28,12 @@ class _Choice:
     Attributes:
         title: In the list.
         source: Where the graph is from; None for the graph of an embedding opened before.
-        graph: That graph.
-        nodes: Its nodes, as in `Embedded`.
+        held: That embedding.
     """
 
     title: str
     source: Source | None = None
-    graph: Graph | None = None
-    nodes: str = ""
+    held: own.Own | None = None
 
 
 def show(*, is_open: bool) -> None:
@@ -95,12 +92,18 @@ def _show_form(vectors: Any, table: Any) -> None:
         _choose_column("Classes", _CLASSES, names)
         _choose_column("Ids", _ID_COLUMN, names)
     _show_report(foreign)
-    nodes, call = _joined(foreign, choices[code], int(num_neighbors))
+    choice = choices[code]
+    nodes = _joined(foreign, choice, int(num_neighbors))
     st.markdown(_listed(nodes.notes))
     if st.button("Open it", type="primary", icon=":material/check:", key="open_embedding"):
         name = "" if table is None else table.name
         origin = own.Origin(
-            vectors.name, name, **columns, graph=call, num_neighbors=num_neighbors
+            vectors.name,
+            name,
+            **columns,
+            graph=choice.source,
+            num_neighbors=int(num_neighbors),
+            base=None if choice.held is None else choice.held.origin,
         )
         key = own.accept(nodes, origin)
         kept = [k for k in st.session_state.get(CHOSEN, []) if _same(k, nodes)]
@@ -138,14 +141,14 @@ def _show_report(foreign: ForeignEmbedding) -> None:
                 )
 
 
-def _joined(foreign: ForeignEmbedding, choice: _Choice, k: int) -> tuple[Embedded, str]:
-    """The embedding on a graph, and the call that gives the graph ("" for neighbours)."""
-    if choice.graph is not None:
-        return foreign.on_graph(choice.graph, choice.nodes), "nodes.graph"
+def _joined(foreign: ForeignEmbedding, choice: _Choice, k: int) -> Embedded:
+    """The embedding on the graph that was chosen."""
+    if choice.held is not None:
+        nodes = choice.held.embedded
+        return foreign.on_graph(nodes.graph, nodes.nodes)
     if choice.source is not None:
-        graph = choice.source.load()
-        return foreign.on_graph(graph), choice.source.call
-    return _on_neighbours(foreign.digest, min(k, foreign.num_nodes - 1), foreign), ""
+        return foreign.on_graph(choice.source.load())
+    return _on_neighbours(foreign.digest, min(k, foreign.num_nodes - 1), foreign)
 
 
 @st.cache_resource(scope="session", max_entries=4, show_spinner="Joining nearest neighbours")
@@ -165,9 +168,7 @@ def _graphs() -> dict[str, _Choice]:
     for name, title in state.own_titles().items():
         choices[name] = _Choice(title, Source(name, origin=state.own_origin(name)))
     for name, held in own.mine().items():
-        nodes = held.embedded
-        title = f"That of {nodes.name} ({name})"
-        choices[f"of {name}"] = _Choice(title, graph=nodes.graph, nodes=nodes.nodes)
+        choices[f"of {name}"] = _Choice(f"That of {held.embedded.name} ({name})", held=held)
     for info in datasets.catalogue():
         if info.group != "toy" and info.is_at_hand():
             choices[f"set {info.name}"] = _Choice(info.title, Source(info.name))

@@ -1,5 +1,7 @@
 """What distinguishes the selection: columns and features, the clearest first."""
 
+from hashlib import blake2b
+
 import numpy as np
 import pandas as pd
 import streamlit as st
@@ -7,11 +9,12 @@ import streamlit as st
 from dashboard.embeddings import nodes
 from dashboard.embeddings.features import features_of
 from dashboard.embeddings.maps import Shown
-from dashboard.embeddings.view import FEATURE
+from dashboard.embeddings.view import ask_for_colour
 from spgat.arrays import Bools, Ints
 from spgat.embedding import Difference, distinguishing
 
-_KEY, _ASKED = "differences", "colour_asked"
+#: Where the session keeps which row was taken last: it stays chosen when the colour changes.
+_TAKEN = "difference_taken"
 #: Columns of the table of nodes that are compared, and the colour that shows each.
 _COLOURS = {"label": "class", "prediction": "prediction", "split": "split", "degree": "degree"}
 
@@ -34,19 +37,14 @@ def show(shown: Shown, picked: Ints) -> None:
     if not found:
         st.caption("Nothing that is known of the nodes tells them from the others.")
         return
-    key = f"{_KEY}-{hash(picked.tobytes())}"
-
-    def take() -> None:
-        rows = st.session_state[key]["selection"]["rows"]
-        if rows:
-            _colour_by(found[rows[0]].column)
-
-    st.dataframe(
+    digest = blake2b(picked.tobytes(), digest_size=6).hexdigest()
+    key = f"differences-{digest}"
+    event = st.dataframe(
         table_of(found),
         hide_index=True,
         height=300,
         key=key,
-        on_select=take,
+        on_select="rerun",
         selection_mode="single-row",
         column_config={
             name: st.column_config.NumberColumn(format=form)
@@ -59,8 +57,13 @@ def show(shown: Shown, picked: Ints) -> None:
         },
     )
     st.caption("Choose a row to colour the maps by it.")
-    if st.session_state.pop(_ASKED, False):
-        st.rerun()  # the whole page: the colour is chosen above
+    rows = event["selection"]["rows"]
+    taken = f"{key}/{rows[0]}" if rows and rows[0] < len(found) else ""
+    if taken != st.session_state.get(_TAKEN, ""):
+        st.session_state[_TAKEN] = taken
+        if taken:
+            ask_for_colour(_colour_of(found[rows[0]].column, shown))
+            st.rerun()  # the whole page: the colour is chosen above
 
 
 def table_of(found: list[Difference]) -> pd.DataFrame:
@@ -83,24 +86,20 @@ def table_of(found: list[Difference]) -> pd.DataFrame:
 
 def _found(shown: Shown, mask: Bools) -> list[Difference]:
     table = nodes.table_of(shown.nodes)
-    known = table[[name for name in _COLOURS if name in table]].copy()
+    rest = shown.nodes.columns
+    known = table[[name for name in _COLOURS if name in table and name not in rest]].copy()
     for name in known:
         if not pd.api.types.is_numeric_dtype(known[name]):
             known[name] = known[name].astype(str).replace({"unknown": "", "none": ""})
-    columns = pd.concat([known, shown.nodes.columns], axis=1)
+    columns = pd.concat([known, rest], axis=1)
     features = features_of(shown.request.pick, shown.nodes)
-    if features.kind == "dimension" and not shown.nodes.columns.empty:
+    if features.kind == "dimension" and not rest.empty:
         return distinguishing(mask, columns)
     return distinguishing(mask, columns, features.matrix, features.names)
 
 
-def _colour_by(column: str) -> None:
-    """Colours by a column of the table, of the file, or of the features."""
-    if column in _COLOURS:
-        code = _COLOURS[column]
-    else:
-        code = f"{nodes.COLUMN}{column}"
-        if column.startswith(("feature ", "dimension ")):
-            st.session_state[FEATURE] = column
-    st.session_state["colour"] = code
-    st.session_state[_ASKED] = True
+def _colour_of(column: str, shown: Shown) -> str:
+    """The colour that shows a column of the table, of the file, or of the features."""
+    if column in _COLOURS and column not in shown.nodes.columns:
+        return _COLOURS[column]
+    return f"{nodes.COLUMN}{column}"

@@ -94,6 +94,8 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
         for name, quality in qualities.items()
     ]
     table = pd.DataFrame(rows)
+    if all(quality.test_silhouette is None for quality in qualities.values()):
+        table = table.drop(columns=["… training", "… test"])  # none has a split
     numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in table.columns[1:]}
     st.dataframe(table, hide_index=True, key="qualities", column_config=numbers)
 

@@ -6,6 +6,7 @@ import streamlit as st
 
 from dashboard.own_graphs import num_bytes
 from dashboard.per_visitor import PerVisitor
+from dashboard.source import Source
 from dashboard.visitor import visitor_id
 from spgat.embedding import Embedded
 
@@ -21,16 +22,18 @@ class Origin:
     Attributes:
         file, table: Names of the files, `table` "" without.
         id_column, classes: As for `read_embedding`.
-        graph: The call that gives its graph, "" for its nearest neighbours.
+        graph: Where its graph is from; None for its nearest neighbours, or that of `base`.
         num_neighbors: How many each node is joined to.
+        base: The embedding whose graph it shares, or None.
     """
 
     file: str
     table: str = ""
     id_column: str = ""
     classes: str = ""
-    graph: str = ""
+    graph: Source | None = None
     num_neighbors: int = 10
+    base: "Origin | None" = None
 
 
 @dataclass(frozen=True, eq=False)

@@ -45,29 +45,36 @@ def script(view: View) -> str:
 
 
 def _of_file(origin: own.Origin, settings: str) -> str:
-    files = [f"Path({origin.file!r}).read_bytes()", repr(origin.file)]
-    if origin.table:
-        files.append(f"(Path({origin.table!r}).read_bytes(), {origin.table!r})")
-    chosen = {"id_column": origin.id_column, "classes": origin.classes}
-    files += [f"{name}={value!r}" for name, value in chosen.items() if value]
-    lines = [
-        "from pathlib import Path",
-        "",
-        *(["from spgat import datasets"] if origin.graph else []),
-        "from spgat.embedding import EmbeddingConfig, measure, project, read_embedding",
-        "",
-        f"foreign = read_embedding({', '.join(files)})",
-    ]
-    joined = (
-        f"on_graph({origin.graph})"
-        if origin.graph
-        else f"on_neighbours({origin.num_neighbors})"
-    )
+    """The lines for an embedding of one's own, from its files."""
+    sources = [each.graph for each in (origin.base, origin) if each and each.graph]
+    base = [] if origin.base is None else [f"base = {_read(origin.base)}"]
+    libraries = [line for source in sources for line in source.library.split("\n") if line]
+    libraries = [line for line in dict.fromkeys(libraries) if "pathlib" not in line]
     return "\n".join(
         [
-            *lines,
-            f"nodes = foreign.{joined}",
+            "from pathlib import Path",
+            "",
+            *libraries,
+            "from spgat.embedding import EmbeddingConfig, measure, project, read_embedding",
+            "",
+            *base,
+            f"nodes = {_read(origin)}",
             f"picture = project(nodes.vectors, EmbeddingConfig({settings}))",
             "quality = measure(nodes.vectors, picture.coordinates, nodes.labels)",
         ]
     )
+
+
+def _read(origin: own.Origin) -> str:
+    """The call that reads an embedding and sets it on its graph."""
+    arguments = [f"Path({origin.file!r}).read_bytes()", repr(origin.file)]
+    if origin.table:
+        arguments.append(f"(Path({origin.table!r}).read_bytes(), {origin.table!r})")
+    columns = {"id_column": origin.id_column, "classes": origin.classes}
+    arguments += [f"{name}={value!r}" for name, value in columns.items() if value]
+    call = f"read_embedding({', '.join(arguments)})"
+    if origin.base is not None:
+        return f"{call}.on_graph(base.graph, base.nodes)"
+    if origin.graph is not None:
+        return f"{call}.on_graph({origin.graph.call})"
+    return f"{call}.on_neighbours({origin.num_neighbors})"

@@ -27,8 +27,9 @@ COLOURS = {
 }
 #: Colours that need a model, a split or labels.
 _OF_RUNS = ("prediction", "correctness", "split", "confidence")
-#: Where the session keeps the column of features that the panel of differences named last.
-FEATURE = "feature_colour"
+#: Where the session keeps the column that was asked for last, which may be one of a thousand
+#: features and is not listed otherwise; and whether it is still to be chosen.
+FEATURE, _ASKED = "feature_colour", "colour_asked"
 CHOSEN, _IN_ADDRESS = "chosen_runs", "runs_in_address"
 
 
@@ -95,6 +96,17 @@ def choose(runs: dict[str, RunSummary]) -> View | None:
     return View(chosen, layer, config, colour, over_epochs, cluster_size)
 
 
+def ask_for_colour(code: str) -> None:
+    """Chooses a colour in the next run of the whole page.
+
+    Args:
+        code: As in `View`.
+    """
+    st.session_state[_ASKED] = code
+    if code.startswith(COLUMN):
+        st.session_state[FEATURE] = code.removeprefix(COLUMN)
+
+
 def _choose_colour(chosen: Sequence[Pick]) -> str:
     """Shows what nodes can be coloured by, of one's own embedding what its file says."""
     titles = COLOURS
@@ -114,6 +126,8 @@ def _choose_colour(chosen: Sequence[Pick]) -> str:
     feature = st.session_state.get(FEATURE)
     if feature is not None:
         titles = titles | {f"{COLUMN}{feature}": feature}
+    if _ASKED in st.session_state:
+        st.session_state["colour"] = st.session_state.pop(_ASKED)
     if st.session_state.get("colour", next(iter(titles))) not in titles:
         st.session_state["colour"] = next(iter(titles))
     return widgets.select("Colour", titles, key="colour", width=150)
