@@ -12,10 +12,11 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, sync_playwright
 from screenshots import ASSETS, CHROMIUM, PATIENCE, open_page, running_app
 
-ADDRESS = "/?graph=sensor&num_low=1"
+ADDRESS = "/?graph=barbell&num_low=0"
 WINDOW = {"width": 1000, "height": 1100}
-WIDTH = 560  # pixels of the finished picture
-STOPS = (*range(1, 11), *range(12, 40, 4), *range(45, 101, 11))  # where pictures are taken
+WIDTH = 640  # pixels of the finished picture
+SENTENCE = 72  # pixels for its two lines
+STOPS = range(23)  # the d at which pictures are taken
 LABEL = "d, low frequencies"
 
 
@@ -67,14 +68,14 @@ def drag(page: Page) -> list[Image.Image]:
 
 
 def photograph(page: Page) -> Image.Image:
-    """Returns what lies between the slider and the numbers below the drawings."""
-    top, bottom = box(page.locator(".st-key-num_low")), box(page.locator(".st-key-shares"))
+    """Returns what lies between the slider and the sentence below the drawings."""
+    top, bottom = box(page.locator(".st-key-num_low")), box(page.locator(".numbers"))
     clip = {"x": 60, "y": top["y"] - 8, "width": WINDOW["width"] - 120}
-    clip["height"] = bottom["y"] + bottom["height"] + 8 - clip["y"]
+    clip["height"] = bottom["y"] + bottom["height"] + SENTENCE - clip["y"]
     taken = Image.open(io.BytesIO(page.screenshot(clip=clip)))
     size = (WIDTH, round(WIDTH * clip["height"] / clip["width"]))
     small = taken.convert("RGB").resize(size, Image.Resampling.LANCZOS)
-    return small.quantize(20, dither=Image.Dither.NONE)
+    return small.quantize(64, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
 
 
 def box(element: Locator) -> dict[str, float]:

@@ -65,17 +65,18 @@ def test_low_and_high_add_up_to_the_original(open_page):
         assert low + high == pytest.approx(original, abs=1e-3)
 
 
-def test_moving_d_changes_drawing_numbers_and_percentage(open_page):
+def test_moving_d_changes_drawing_and_numbers(open_page):
     app = open_page()
     before = weights(app, 1)
     app.slider(key="num_low").set_value(4).run()
     assert weights(app, 1) != before
-    assert app.number_input(key="percent").value == 18.2
     assert share(app, "Kept between") == "79%"
 
 
-def test_percentage_moves_d(open_page):
-    app = open_page()
+def test_percentage_follows_d_and_moves_it(open_page):
+    app = open_page(view="signals")
+    app.slider(key="num_low").set_value(4).run()
+    assert app.number_input(key="percent").value == 18.2
     app.number_input(key="percent").set_value(50.0).run()
     assert app.slider(key="num_low").value == 11
 
