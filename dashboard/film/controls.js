@@ -16,7 +16,11 @@ function controls(root, scene, tell, signal) {
   const more = iconButton("add", greater, () => step(pace));
   const play = iconButton("play_arrow", "Play", () => (frame ? pause() : start()));
   const row = element("div", "controls", "");
-  row.append(less.button, more.button, play.button);
+  const share = shareField((percent) => {
+    pause();
+    slider.moveTo(Math.round((percent / 100) * slider.last), tell);
+  });
+  row.append(share.label, less.button, more.button, play.button);
   root.replaceChildren(row);
 
   const step = (by) => {
@@ -90,14 +94,27 @@ function controls(root, scene, tell, signal) {
     step(event.deltaY < 0 ? 1 : -1);
   }, { passive: false, signal });
 
-  slider.follow(() => {
-    for (const { button } of [less, more, play]) button.disabled = slider.isLocked;
+  slider.follow((position) => {
+    for (const field of [less.button, more.button, play.button, share.input]) {
+      field.disabled = slider.isLocked;
+    }
+    share.input.value = ((100 * position) / slider.last).toFixed(1);
   }, signal);
   return () => {};
 }
 
 function openDialog() {
   return document.querySelector("[role=dialog], [data-testid=stDialog]");
+}
+
+/** A field for d in percent, which calls `take` with what is typed there. */
+function shareField(take) {
+  const label = element("label", "field", "d in %");
+  const input = element("input", "", "");
+  Object.assign(input, { type: "number", min: 0, max: 100, step: 0.1 });
+  input.addEventListener("change", () => input.value !== "" && take(Number(input.value)));
+  label.append(input);
+  return { label, input };
 }
 
 /** A button like Streamlit's, with an icon of its font. */

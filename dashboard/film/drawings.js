@@ -1,5 +1,7 @@
 // A graph three times: whole, its low and its high part, the edges coloured by their weight.
 
+const LATE = 40; // milliseconds after which the other part is drawn where no frame has come
+
 function drawings(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
   const numEdges = scene.original.length;
@@ -11,6 +13,7 @@ function drawings(root, scene, tell, signal) {
   root.replaceChildren(row);
   root.drawn = null;
   let pointed = null;
+  let [turn, late] = [1, 0]; // of many edges a frame draws one part, the low or the high one
 
   const paint = (position) => {
     if (!panels[0].x) return; // their size is not known yet
@@ -22,10 +25,18 @@ function drawings(root, scene, tell, signal) {
       weights[2][e] = scene.original[e] - low[e];
     }
     [scene.title, ...scene.titles[d]].forEach((title, k) => panels[k].name(title));
-    panels.forEach((panel, k) => {
-      if (k > 0 || panel.isNew) drawEdges(panel, scene, weights[k]);
-      panel.isNew = false;
-    });
+    const draw = (k) => drawEdges(panels[k], scene, weights[k]);
+    clearTimeout(late);
+    if (panels[0].isNew || !scene.hasMany) {
+      if (panels[0].isNew) draw(0);
+      draw(1);
+      draw(2);
+      panels[0].isNew = false;
+    } else {
+      draw(turn);
+      turn = 3 - turn;
+      late = setTimeout(() => draw(turn), LATE);
+    }
     light();
     root.drawn = { position: d, low: weights[1], high: weights[2], unit: scene.unit };
   };
@@ -59,7 +70,10 @@ function drawings(root, scene, tell, signal) {
       saveButton("SVG", () => saveSvg(panel, scene, weights[k])),
     );
   });
-  signal.addEventListener("abort", () => observer.disconnect());
+  signal.addEventListener("abort", () => {
+    observer.disconnect();
+    clearTimeout(late);
+  });
   slider.follow(paint, signal);
   return resize;
 }

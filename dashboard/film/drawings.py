@@ -63,6 +63,7 @@ def pack(
             "widths": graph_figures.edge_widths(np.abs(places), len(sweep.edges))
             .round(2)
             .tolist(),
+            "hasMany": not is_fine,
             "order": order[0 if is_fine else 1 :].tolist(),
             "neutral": theme.NEUTRAL,
             "marked": theme.ORANGE,

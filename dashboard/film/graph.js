@@ -51,7 +51,8 @@ function drawEdges(panel, scene, weights, pen = panel.edges.getContext("2d")) {
     pen.lineWidth = scene.widths[place];
     pen.beginPath();
     for (const e of edges) {
-      const [i, j] = [scene.edges[2 * e], scene.edges[2 * e + 1]];
+      const i = scene.edges[2 * e];
+      const j = scene.edges[2 * e + 1];
       pen.moveTo(x[i], y[i]);
       pen.lineTo(x[j], y[j]);
     }

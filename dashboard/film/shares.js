@@ -13,7 +13,8 @@ function shares(root, scene, tell, signal) {
   });
   const sentence = element("p", "", "");
   const note = element("p", "note", scene.note);
-  const warnings = element("div", "", "");
+  const mayWarn = scene.captions.some((caption) => caption.warnings.length);
+  const warnings = element("div", mayWarn ? "warnings" : "", ""); // the page below stays in place
   note.hidden = !scene.note;
   root.replaceChildren(numbers, sentence, note, warnings);
   let shown = -1;

@@ -34,6 +34,7 @@ def choose_num_low(num_nodes: int) -> int:
     is_locked = state.is_locked("num_low")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         num_low = _show_slider(num_nodes)
+        _show_percent(num_low, num_nodes)
         for label, icon, shortcut, step in (
             ("Less", "remove", "Left", -1),
             ("More", "add", "Right", 1),
@@ -83,6 +84,10 @@ def _show_slider(num_nodes: int) -> int:
     num_low = widgets.slider(
         "d, low frequencies", 0, num_nodes, default_num_low(num_nodes), key="num_low"
     )
+    return min(max(num_low, 0), num_nodes)
+
+
+def _show_percent(num_low: int, num_nodes: int) -> None:
     st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
     st.number_input(
         "d in %",
@@ -96,7 +101,6 @@ def _show_slider(num_nodes: int) -> int:
         disabled=state.is_locked("num_low"),
         width=130,
     )
-    return min(max(num_low, 0), num_nodes)
 
 
 def _keep_in_range(num_nodes: int) -> None:
