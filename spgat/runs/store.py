@@ -76,13 +76,16 @@ class RunStore:
     def __init__(self, root: Path | str | None = None) -> None:
         self.root = default_root() if root is None else Path(root)
 
-    def save(self, result: TrainResult, graph: Graph, *, name: str | None = None) -> str:
+    def save(
+        self, result: TrainResult, graph: Graph, *, name: str | None = None, owner: str = ""
+    ) -> str:
         """Keeps a run with its graph (without features) and returns the run's id.
 
         Args:
             result: What `fit` returned.
             graph: What it was given.
             name: What people call the run; model, data set and seed where None.
+            owner: Who may change it, where a server tells its visitors apart.
 
         Raises:
             InputError: If the graph is another one, or the folder cannot be written.
@@ -95,7 +98,7 @@ class RunStore:
         with self._unfinished() as folder:
             for file, content in contents.items():
                 (folder / file).write_bytes(content)
-            return self._place(folder, run_id)
+            return self._place(folder, run_id, owner)
 
     def check_writable(self) -> None:
         """Does nothing where a run could be kept now: call it before a training.
@@ -188,7 +191,16 @@ class RunStore:
             paths = {name: folder / name for name in files.FILES if (folder / name).is_file()}
             return archive.pack({n: path.read_bytes() for n, path in paths.items()}, run_id)
 
-    def import_zip(self, content: bytes) -> str:
+    def erase(self, run_id: str) -> None:
+        """Removes a deleted run for good.
+
+        Raises:
+            InputError: If it is not in the bin.
+        """
+        with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
+            os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
+
+    def import_zip(self, content: bytes, *, owner: str = "") -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
         A run that was deleted here comes back as it was, so that links to it lead there again.
@@ -207,7 +219,7 @@ class RunStore:
             if deleted.is_dir() and self._is_same(folder, deleted):
                 self.restore(run_id)
                 return run_id
-            return self._place(folder, run_id)
+            return self._place(folder, run_id, owner)
 
     @contextmanager
     def _existing(self, run_id: str, *, deleted: bool = False) -> Iterator[Path]:
@@ -254,8 +266,10 @@ class RunStore:
             "set SPGAT_RUNS to a folder that can."
         )
 
-    def _place(self, folder: Path, run_id: str) -> str:
+    def _place(self, folder: Path, run_id: str, owner: str) -> str:
         """Gives a complete folder its name, or another one where that is taken."""
+        if owner:
+            (folder / files.OWNER).write_text(owner, encoding="ascii")
         while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
             run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
