@@ -5,6 +5,7 @@ tell apart. On any other, a teacher whom the server knows by a key may change ev
 """
 
 import hmac
+import math
 import os
 
 import streamlit as st
@@ -14,6 +15,8 @@ from spgat.errors import InputError
 from spgat.runs import RunSummary
 
 _TEACHER = "is_teacher"
+#: What all runs may take, in GB, where there are others.
+MAX_RUNS_GB = "5"
 #: Trainings of one visitor that may be on their way at a time, where there are others.
 MAX_TRAININGS = 2
 
@@ -35,6 +38,24 @@ def max_trainings() -> int | None:
     if not asked.isdecimal() or int(asked) < 1:
         raise InputError(f"SPGAT_MAX_TRAININGS is {asked!r}; set it to a whole number above 0.")
     return int(asked)
+
+
+def max_run_bytes() -> float:
+    """Returns what all runs may take, in bytes; infinity for any number.
+
+    Raises:
+        InputError: If SPGAT_MAX_RUNS_GB is no number above 0.
+    """
+    if is_personal():
+        return math.inf
+    asked = os.environ.get("SPGAT_MAX_RUNS_GB", MAX_RUNS_GB)
+    try:
+        gigabytes = float(asked)
+    except ValueError:
+        gigabytes = math.nan
+    if not gigabytes > 0:
+        raise InputError(f"SPGAT_MAX_RUNS_GB is {asked!r}; set it to a number above 0.")
+    return gigabytes * 2**30
 
 
 def is_own(run: RunSummary) -> bool:

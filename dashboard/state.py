@@ -266,7 +266,7 @@ def run_store() -> "RunStore":
     """Returns the store of finished runs."""
     from spgat.runs import RunStore
 
-    return RunStore()
+    return RunStore(max_bytes=rights.max_run_bytes())
 
 
 @st.cache_resource(max_entries=12)

@@ -1,5 +1,6 @@
 """What can be done with chosen runs: star, note, delete with undo, export, import, report."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -16,6 +17,8 @@ from spgat.runs import RunSummary, UnreadableRun
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
 MAX_ZIP_MEGABYTES = 32
+#: Share of the store's bound from which on it is said that runs will go.
+_NEARLY_FULL = 0.8
 #: Deleted runs that are listed, the latest first.
 MAX_DELETED = 50
 
@@ -111,6 +114,22 @@ def show_deleted() -> None:
                     help="Nobody can bring it back.",
                     key=f"erase-{run.run_id}",
                 )
+
+
+def show_room() -> None:
+    """Says how full the store is before runs have to give way."""
+    store = state.run_store()
+    if not math.isfinite(store.max_bytes):
+        return
+    taken = store.num_bytes
+    if taken < _NEARLY_FULL * store.max_bytes:
+        return
+    st.warning(
+        f"The runs take {taken / 2**30:.1f} of {store.max_bytes / 2**30:.1f} GB. When they are "
+        "full, deleted ones go first, and then the oldest without a star of whoever has most. "
+        "Export what you want to keep.",
+        icon=":material/hard_drive:",
+    )
 
 
 def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:

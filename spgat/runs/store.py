@@ -1,5 +1,6 @@
 """The store of runs: a folder of folders that several processes may write at once."""
 
+import math
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
 from spgat.runs.apart import check_apart
+from spgat.runs.room import Held, to_erase
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
 
@@ -71,10 +73,18 @@ class RunStore:
 
     Args:
         root: The folder; `default_root()` where None. It is made when first needed.
+        max_bytes: What all runs may take, deleted ones too: for a new one others give way, see
+            `to_erase`.
     """
 
-    def __init__(self, root: Path | str | None = None) -> None:
+    def __init__(self, root: Path | str | None = None, *, max_bytes: float = math.inf) -> None:
         self.root = default_root() if root is None else Path(root)
+        self.max_bytes = max_bytes
+
+    @property
+    def num_bytes(self) -> int:
+        """What all runs take, deleted ones too."""
+        return sum(run.num_bytes for run in self._held())
 
     def save(
         self, result: TrainResult, graph: Graph, *, name: str | None = None, owner: str = ""
@@ -277,7 +287,17 @@ class RunStore:
             sync(path)
         os.rename(folder, self.root / run_id)
         sync(self.root)
+        if math.isfinite(self.max_bytes):
+            others = [run for run in self._held() if run.folder.name != run_id]
+            room = self.max_bytes - Held.of(self.root / run_id, is_deleted=False).num_bytes
+            for path in to_erase(others, room):
+                shutil.rmtree(path, ignore_errors=True)
         return run_id
+
+    def _held(self) -> Iterator[Held]:
+        for root, is_deleted in ((self.root, False), (self.root / _BIN, True)):
+            for folder in self._folders(root):
+                yield Held.of(folder, is_deleted=is_deleted)
 
     @staticmethod
     def _is_same(one: Path, other: Path) -> bool:

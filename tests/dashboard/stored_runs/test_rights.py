@@ -3,6 +3,7 @@
 import pytest
 
 from dashboard import rights
+from spgat.errors import InputError
 
 
 @pytest.fixture(autouse=True)
@@ -56,3 +57,20 @@ def test_what_is_trained_here_has_an_owner_whom_no_export_names(store, owned, tm
     assert store.load(owned["bob"]).summary.owner == "bob"
     assert b"bob" not in store.export(owned["bob"])
     assert "owner" not in store.load(owned["bob"]).summary.to_dict()
+
+
+def test_a_store_that_fills_up_says_so_before_runs_go(open_page, owned, store):
+    store.max_bytes = 100 * store.num_bytes
+    assert not open_page("runs").warning
+    store.max_bytes = 1.1 * store.num_bytes
+    [warning] = open_page("runs").warning
+    assert "GB" in warning.value
+
+
+@pytest.mark.parametrize("name", ["SPGAT_MAX_RUNS_GB", "SPGAT_MAX_TRAININGS"])
+@pytest.mark.parametrize("value", ["", "many", "0", "-1", "nan"])
+def test_a_bound_that_is_no_number_is_refused(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    bound = {"SPGAT_MAX_RUNS_GB": rights.max_run_bytes}.get(name, rights.max_trainings)
+    with pytest.raises(InputError):
+        bound()
