@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 import streamlit as st
 
-from dashboard import motion, widgets
+from dashboard import motion, rights, widgets
 
 _EVERYWHERE = (
     ("H", "Open this list"),
@@ -53,8 +53,23 @@ def show(page: str) -> None:
             "hover over a chart).",
         )
         motion.choose()
+        if rights.has_teacher():
+            _ask_for_key()
         st.caption("The address holds your settings: copy it to share or save this view.")
     motion.watch()
+
+
+def _ask_for_key() -> None:
+    if rights.is_teacher():
+        st.caption("You may change every visitor's runs.")
+        return
+    with st.popover("Teacher", icon=":material/key:", type="tertiary"):
+        # A password's text stays out of the address and of the browser's history.
+        key = st.text_input("Key", type="password", key="teacher_key")
+        if key and not rights.enter(key):
+            st.error("This is not the key that the server was started with.")
+        elif key:
+            st.rerun()
 
 
 @st.dialog("Keyboard shortcuts")

@@ -10,7 +10,7 @@ from spgat.datasets.files import ReadOptions
 from spgat.graph import Graph
 
 MAX_GRAPHS = 4  # of one visitor
-MAX_VISITORS = 100
+MAX_VISITORS = 1000
 MAX_BYTES = 256 * 2**20  # of all visitors
 
 
@@ -39,7 +39,7 @@ class OwnGraphs:
 
     Args:
         max_visitors: Beyond this number, the visitors who have been away longest lose theirs.
-        max_bytes: The same for the size of all graphs; the latest graph always stays.
+        max_bytes: Where all graphs take more, the visitor who holds most gives way.
     """
 
     def __init__(self, max_visitors: int = MAX_VISITORS, max_bytes: float = MAX_BYTES) -> None:
@@ -57,10 +57,18 @@ class OwnGraphs:
         return Origin() if held is None else held[1]
 
     def add(self, visitor: str, graph: Graph, origin: Origin | None = None) -> str:
-        """Keeps a graph and returns its name."""
+        """Keeps a graph and returns its name.
+
+        Raises:
+            InputError: If it takes more than there is room for besides what others hold.
+        """
         name = f"own-{graph.digest[:6]}"
         self._held.add(visitor, name, (graph, origin or Origin()))
         return name
+
+    def take_lost(self, visitor: str) -> int:
+        """Returns how many graphs a visitor has lost to others since the last call."""
+        return self._held.take_lost(visitor)
 
     def drop(self, visitor: str, name: str) -> None:
         """Deletes a graph; does nothing if it does not exist."""

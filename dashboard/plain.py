@@ -12,7 +12,9 @@ _SIGNS = re.compile(r"[\\`*_\[\]<>~$&#|]")
 _STARTS = re.compile(r"^\s*(?:(?=[-+=])|\d+(?=[.)]))", re.MULTILINE)
 #: Places in what becomes an address, an icon, an arrow or a template. Streamlit looks for these
 #: where escapes are gone already, so the invisible word joiner keeps the signs apart.
-_JOINTS = re.compile(r"(?<=[:@])(?=\S)|(?<=www)(?=\.)|(?<=[-<>=~])(?=[-<>=~])", re.IGNORECASE)
+_JOINTS = re.compile(
+    r"(?<=:)(?=//|[\w+/-]+:)|(?<=@)(?=\S)|(?<=www)(?=\.)|(?<=[-<>=~])(?=[-<>=~])", re.IGNORECASE
+)
 _JOINER = "\N{WORD JOINER}"
 #: Signs that control a terminal, and those that turn the direction of what follows them.
 _CONTROLS = re.compile(

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from dashboard import links
+from dashboard import links, rights
 from dashboard.own_graphs import Origin, OwnGraphs
 from dashboard.plain import short
 from dashboard.visitor import visitor_id
@@ -199,6 +199,11 @@ def own_graphs() -> dict[str, Graph]:
     return _own_graphs().of(visitor_id())
 
 
+def num_lost_graphs() -> int:
+    """Returns how many own graphs gave way to those of others since this was last asked."""
+    return _own_graphs().take_lost(visitor_id())
+
+
 def own_titles() -> dict[str, str]:
     """Returns the titles of this visitor's own graphs by name, all different."""
     return {name: f"{short(graph.name)} ({name})" for name, graph in own_graphs().items()}
@@ -214,6 +219,9 @@ def accept_graph(graph: Graph, origin: Origin) -> str:
 
     Returns:
         Its name.
+
+    Raises:
+        InputError: If the server has no room for it.
     """
     return _own_graphs().add(visitor_id(), graph, origin)
 
@@ -248,7 +256,7 @@ def job_manager() -> "JobManager":
     """Returns the one queue of long work in this process."""
     from dashboard.jobs import JobManager
 
-    manager = JobManager()
+    manager = JobManager(max_long=rights.max_trainings())
     atexit.register(manager.close, CLOSING_SECONDS)
     return manager
 
@@ -258,7 +266,7 @@ def run_store() -> "RunStore":
     """Returns the store of finished runs."""
     from spgat.runs import RunStore
 
-    return RunStore()
+    return RunStore(max_bytes=rights.max_run_bytes())
 
 
 @st.cache_resource(max_entries=12)

@@ -18,6 +18,8 @@ class SplitStatistics:
         train, val, test: Numbers of nodes.
         num_leaked: Test nodes with exactly the features of a training node; rows of zeros do
             not count.
+        untrained: Names of the classes without a training node.
+        trained_once: Names of those with one.
     """
 
     name: str
@@ -25,6 +27,8 @@ class SplitStatistics:
     val: int
     test: int
     num_leaked: int
+    untrained: tuple[str, ...] = ()
+    trained_once: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +118,7 @@ def statistics(graph: Graph) -> GraphStatistics:
         edge_homophily=edge,
         node_homophily=node,
         adjusted_homophily=adjusted,
-        splits=tuple(_split_statistics(split, rows, is_zero) for split in graph.splits),
+        splits=tuple(_split_statistics(graph, split, rows, is_zero) for split in graph.splits),
     )
 
 
@@ -170,8 +174,20 @@ def _equal_rows(features: FeatureMatrix | None) -> tuple[Ints, Bools]:
     return rows, is_zero
 
 
-def _split_statistics(split: NodeSplit, rows: Ints, is_zero: Bools) -> SplitStatistics:
+def _split_statistics(
+    graph: Graph, split: NodeSplit, rows: Ints, is_zero: Bools
+) -> SplitStatistics:
     leaked = 0
     if rows.size:
         leaked = int(np.isin(rows[split.test & ~is_zero], rows[split.train]).sum())
-    return SplitStatistics(split.name, *split.sizes, leaked)
+    counts: list[int] = []
+    if graph.labels is not None:
+        trained = graph.labels[split.train & (graph.labels >= 0)]
+        counts = np.bincount(trained, minlength=graph.num_classes).tolist()
+    untrained, once = (
+        tuple(
+            name for name, number in zip(graph.class_names, counts, strict=False) if number == n
+        )
+        for n in (0, 1)
+    )
+    return SplitStatistics(split.name, *split.sizes, leaked, untrained, once)

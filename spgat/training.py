@@ -61,8 +61,8 @@ def fit(
         progress: Called with the fraction done; up to `SETUP_SHARE` it is that of the setup.
 
     Raises:
-        InputError: For a graph without labels or split, a split with an empty set, or a
-            device that is not there.
+        InputError: For a graph without labels or split, a split with an empty set or with
+            training nodes of one class, or a device that is not there.
         Cancelled: If `should_stop` turns true during the setup, before anything was trained.
 
     Examples:
@@ -264,6 +264,13 @@ def _checked_split(graph: Graph, split_index: int) -> NodeSplit:
             raise InputError(
                 f"The split {split.name!r} has no labelled {part} nodes; choose another split."
             )
+    trained = np.unique(graph.labels[split.train & (graph.labels >= 0)])
+    if len(trained) < 2:
+        raise InputError(
+            f"All training nodes of the split {split.name!r} are of the class "
+            f"{graph.class_names[trained[0]][:60]!r}, so there is nothing to learn; choose "
+            "another split."
+        )
     return split
 
 

@@ -8,6 +8,7 @@ from dashboard import state
 from dashboard.imports import preview, reading
 from dashboard.own_graphs import Origin
 from dashboard.plain import plain
+from dashboard.words import count
 from spgat.datasets import with_split
 from spgat.datasets.imports.reading import warm
 from spgat.errors import InputError
@@ -70,8 +71,8 @@ st.title("Own graphs")
 st.caption(
     "Bring a graph of yours. You see what was read, merged and dropped before it is used. It "
     "stays in the server's memory and is shown to your browser only, until you train on it: a "
-    "run that is kept holds its edges, classes and names, and every visitor can see, export "
-    "and delete runs."
+    "run that is kept holds its edges, classes and names, and every visitor can see and export "
+    "runs."
 )
 warm()  # so that the first file need not wait for the process that reads it
 uploaded = st.file_uploader(
@@ -91,10 +92,23 @@ if uploaded is not None:
                 "Use this graph", type="primary", icon=":material/check:", key="accept"
             ):
                 names = {what: file.name for what, file in tables.items() if file is not None}
-                state.accept_graph(
-                    with_split(found.graph), Origin(uploaded.name, options, **names)
-                )
-                st.toast(f"{plain(found.graph.name)} is ready.", icon=":material/check_circle:")
+                try:
+                    state.accept_graph(
+                        with_split(found.graph), Origin(uploaded.name, options, **names)
+                    )
+                except InputError as error:
+                    st.error(plain(error), icon=":material/memory:")
+                else:
+                    st.toast(
+                        f"{plain(found.graph.name)} is ready.", icon=":material/check_circle:"
+                    )
+num_lost = state.num_lost_graphs()
+if num_lost:
+    st.warning(
+        f"{count(num_lost, 'graph')} of yours had to give way, as the server had no memory "
+        "left for all. Upload what you still need.",
+        icon=":material/memory:",
+    )
 if state.own_graphs():
     st.subheader("Your graphs")
 for own_name, own_graph in list(state.own_graphs().items()):

@@ -17,6 +17,7 @@ with head:
     )
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()
+actions.show_room()
 contents = state.run_store().contents()
 runs = contents.runs
 if runs:

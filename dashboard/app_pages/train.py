@@ -37,7 +37,7 @@ try:
         if source.is_own:
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
-                "Anyone on this server can open, export or delete it."
+                "Anyone on this server can open and export it."
             )
     if job is None:
         with shown:

@@ -1,13 +1,15 @@
 """What can be done with chosen runs: star, note, delete with undo, export, import, report."""
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
+from dashboard.visitor import visitor_id
 from dashboard.words import count
 from spgat.errors import InputError
 from spgat.runs import RunSummary, UnreadableRun
@@ -15,6 +17,8 @@ from spgat.runs import RunSummary, UnreadableRun
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
 MAX_ZIP_MEGABYTES = 32
+#: Share of the store's bound from which on it is said that runs will go.
+_NEARLY_FULL = 0.8
 #: Deleted runs that are listed, the latest first.
 MAX_DELETED = 50
 
@@ -22,6 +26,7 @@ MAX_DELETED = 50
 def show(chosen: Sequence[RunSummary]) -> None:
     """Shows the buttons for the chosen runs."""
     ids = [run.run_id for run in chosen]
+    is_locked = not (ids and all(map(rights.may_change, chosen)))
     with st.container(horizontal=True, vertical_alignment="center", key="run_actions"):
         st.markdown(
             f"**{count(len(ids), 'run')} chosen**" if ids else "**Choose runs in the list**"
@@ -33,17 +38,19 @@ def show(chosen: Sequence[RunSummary]) -> None:
             on_click=_annotate,
             args=(ids,),
             kwargs={"star": not is_starred},
-            disabled=not ids,
+            disabled=is_locked,
             key="star",
         )
-        with st.popover("Note", icon=":material/edit_note:", disabled=len(ids) != 1):
+        with st.popover(
+            "Note", icon=":material/edit_note:", disabled=is_locked or len(ids) > 1
+        ):
             _edit_note(chosen)
         st.button(
             "Delete",
             icon=":material/delete:",
             on_click=_delete,
             args=(ids,),
-            disabled=not ids,
+            disabled=is_locked,
             key="delete",
         )
         _offer_files(chosen)
@@ -54,6 +61,8 @@ def show(chosen: Sequence[RunSummary]) -> None:
             query_params=[("run", run_id) for run_id in ids],
             disabled=not 1 <= len(ids) <= MAX_RUNS,
         )
+    if ids and is_locked:
+        st.caption("Only those who trained or imported a run can mark, annotate or delete it.")
     offer_undo()
 
 
@@ -75,11 +84,16 @@ def offer_import() -> None:
 
 
 def show_deleted() -> None:
-    """Shows the deleted runs, each with a button that brings it back."""
-    deleted = state.run_store().list(deleted=True)
+    """Shows the deleted runs that this visitor may bring back or erase."""
+    deleted = [run for run in state.run_store().list(deleted=True) if rights.may_change(run)]
     if not deleted:
         return
     with st.expander(f"Deleted runs ({len(deleted)}), kept for a week", key="bin"):
+        ids = [run.run_id for run in deleted]
+        with st.container(horizontal=True):
+            if len(ids) > 1:
+                st.button("Restore all", on_click=_restore, args=(ids,), key="restore_all")
+            st.button("Erase all for good", on_click=_erase, args=(ids,), key="erase_all")
         if len(deleted) > MAX_DELETED:
             st.caption(f"The latest {MAX_DELETED} are listed.")
         for run in deleted[:MAX_DELETED]:
@@ -92,6 +106,30 @@ def show_deleted() -> None:
                     args=([run.run_id],),
                     key=f"restore-{run.run_id}",
                 )
+                st.button(
+                    "Erase",
+                    icon=":material/delete_forever:",
+                    on_click=_erase,
+                    args=([run.run_id],),
+                    help="Nobody can bring it back.",
+                    key=f"erase-{run.run_id}",
+                )
+
+
+def show_room() -> None:
+    """Says how full the store is before runs have to give way."""
+    store = state.run_store()
+    if not math.isfinite(store.max_bytes):
+        return
+    taken = store.num_bytes
+    if taken < _NEARLY_FULL * store.max_bytes:
+        return
+    st.warning(
+        f"The runs take {taken / 2**30:.1f} of {store.max_bytes / 2**30:.1f} GB. When they are "
+        "full, deleted ones go first, and then the oldest without a star of whoever has most. "
+        "Export what you want to keep.",
+        icon=":material/hard_drive:",
+    )
 
 
 def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:
@@ -183,12 +221,18 @@ def _restore(ids: Sequence[str]) -> None:
     st.session_state[_DELETED] = []
 
 
+def _erase(ids: Sequence[str]) -> None:
+    for run_id in ids:
+        _try(partial(state.run_store().erase, run_id))
+    st.session_state[_DELETED] = []
+
+
 def _import(key: str) -> None:
     file = st.session_state[key]
     if file is None:
         return
     try:
-        run_id = state.run_store().import_zip(file.getvalue())
+        run_id = state.run_store().import_zip(file.getvalue(), owner=visitor_id())
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)
     else:

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import links
+from dashboard import links, rights
 from dashboard.run_titles import model_title, preset_title, visitor_zone
 from spgat.runs import RunSummary
 
@@ -111,6 +111,7 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
         [
             {
                 "star": "★" if run.is_starred else "",
+                "own": "" if rights.is_personal() else "yours" * rights.is_own(run),
                 "name": run.name,
                 "model": model_title(run.config.model),
                 "graph": run.dataset,
@@ -135,6 +136,7 @@ def _columns() -> dict[str, Any]:
     column, (_, zone) = st.column_config, visitor_zone()
     return {
         "star": column.TextColumn("★", width=36),
+        "own": None if rights.is_personal() else column.TextColumn("Yours", width=60),
         "name": column.TextColumn("Run", width="medium", pinned=True),
         "model": column.TextColumn("Model"),
         "graph": column.TextColumn("Graph"),

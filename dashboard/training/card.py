@@ -1,7 +1,10 @@
 """The data set card: the properties of a graph before anything is trained on it."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
+from dashboard.plain import plain, short
 from dashboard.words import count
 from spgat.graph import Graph
 from spgat.statistics import GraphStatistics, SplitStatistics, statistics
@@ -12,7 +15,7 @@ def show(graph: Graph) -> None:
     facts = _statistics(graph.digest, graph)
     st.table({name: text for name, text in rows(facts).items() if text}, border="horizontal")
     for warning in warnings(facts):
-        st.caption(f":material/warning: {warning}")
+        st.caption(f":material/warning: {plain(warning)}")
 
 
 @st.cache_data(max_entries=32, show_spinner=False)
@@ -51,9 +54,22 @@ def warnings(facts: GraphStatistics) -> list[str]:
             f"{count(leaked, 'test node')} with exactly the features of a training node: test "
             "accuracy is too high."
         )
+    for first in facts.splits[:1]:
+        found += [
+            f"{count(len(names), 'class', 'classes')} with {how} ({_listed(names)}): {so}"
+            for names, how, so in (
+                (first.untrained, "no training node", "none of its nodes can be predicted."),
+                (first.trained_once, "one training node", "little can be learned of it."),
+            )
+            if names
+        ]
     if facts.num_zero_rows:
         found.append(f"{count(facts.num_zero_rows, 'node')} without features.")
     return found
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(map(short, names[:5])) + ", …" * (len(names) > 5)
 
 
 def _range(sizes: tuple[int, ...]) -> str:

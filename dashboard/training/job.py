@@ -174,7 +174,7 @@ def submit(
     words = [graph.name, graph.node_names, graph.class_names, graph.notes]
     facts = [graph.digest, words, config.to_dict(), num_seeds]
     key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
-    work = partial(train, graph, config, range(num_seeds), store)
+    work = partial(train, graph, config, range(num_seeds), store, owner)
     return manager.submit(
         KIND, key, work, describe(graph.name, config, num_seeds), owner, is_long=True
     )
@@ -192,6 +192,7 @@ def train(
     config: TrainConfig,
     seeds: Sequence[int],
     store: "RunStore",
+    owner: str,
     context: JobContext,
 ) -> None:
     """Trains one run per seed and keeps each, a cancelled one too with what there is.
@@ -223,7 +224,7 @@ def train(
         progress=pace.preparing,
     ):
         if result.history:
-            context.record(_finished(*_kept(store, result, graph), result))
+            context.record(_finished(*_kept(store, result, graph, owner), result))
 
 
 class _Pace:
@@ -280,12 +281,14 @@ def _record_setup(
     )
 
 
-def _kept(store: "RunStore", result: TrainResult, graph: Graph) -> tuple[str, Unsaved | None]:
+def _kept(
+    store: "RunStore", result: TrainResult, graph: Graph, owner: str
+) -> tuple[str, Unsaved | None]:
     """The run's name in the store, or a new one with what stands for it."""
     from spgat.runs import zip_of
 
     try:
-        return store.save(result, graph), None
+        return store.save(result, graph, owner=owner), None
     except InputError as error:
         run_id, content = zip_of(replace(result, frames=[]), graph)
         return run_id, Unsaved(f"{error}", content)

@@ -35,5 +35,10 @@ def start(
     os.execve(
         sys.executable,
         [*command, *options],
-        {**os.environ, "PYTHONPATH": os.pathsep.join(path)},
+        {**_personal(address), **os.environ, "PYTHONPATH": os.pathsep.join(path)},
     )
+
+
+def _personal(address: str) -> dict[str, str]:
+    """A server that this machine alone can reach is one person's."""
+    return {"SPGAT_PERSONAL": "1"} if address in ("127.0.0.1", "localhost", "::1") else {}

@@ -33,6 +33,8 @@ FILES = (
     NOTE := "note.txt",
     STAR := "starred",
 )
+#: Who trained or imported it here: of this store alone, so never exported.
+OWNER = "owner"
 REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
 #: The arrays of `graph.npz`; the last two where the graph has them.
 GRAPH_ARRAYS = ("edges", "weights", "labels", "train", "val", "test", "split_name",

@@ -45,6 +45,7 @@ class Run:
             run_id=self.run_id,
             note=self._note(),
             is_starred=(self.folder / files.STAR).exists(),
+            owner=self._owner(),
         )
 
     @cached_property
@@ -201,6 +202,10 @@ class Run:
         return {
             int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
         }
+
+    def _owner(self) -> str:
+        path = self.folder / files.OWNER
+        return path.read_text(encoding="ascii", errors="replace")[:64] if path.exists() else ""
 
     def _note(self) -> str:
         path = self.folder / files.NOTE

@@ -1,5 +1,6 @@
 """The store of runs: a folder of folders that several processes may write at once."""
 
+import math
 import os
 import re
 import shutil
@@ -18,6 +19,7 @@ from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
 from spgat.runs.apart import check_apart
+from spgat.runs.room import Held, to_erase
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
 
@@ -71,18 +73,29 @@ class RunStore:
 
     Args:
         root: The folder; `default_root()` where None. It is made when first needed.
+        max_bytes: What all runs may take, deleted ones too: for a new one others give way, see
+            `to_erase`.
     """
 
-    def __init__(self, root: Path | str | None = None) -> None:
+    def __init__(self, root: Path | str | None = None, *, max_bytes: float = math.inf) -> None:
         self.root = default_root() if root is None else Path(root)
+        self.max_bytes = max_bytes
 
-    def save(self, result: TrainResult, graph: Graph, *, name: str | None = None) -> str:
+    @property
+    def num_bytes(self) -> int:
+        """What all runs take, deleted ones too."""
+        return sum(run.num_bytes for run in self._held())
+
+    def save(
+        self, result: TrainResult, graph: Graph, *, name: str | None = None, owner: str = ""
+    ) -> str:
         """Keeps a run with its graph (without features) and returns the run's id.
 
         Args:
             result: What `fit` returned.
             graph: What it was given.
             name: What people call the run; model, data set and seed where None.
+            owner: Who may change it, where a server tells its visitors apart.
 
         Raises:
             InputError: If the graph is another one, or the folder cannot be written.
@@ -95,7 +108,7 @@ class RunStore:
         with self._unfinished() as folder:
             for file, content in contents.items():
                 (folder / file).write_bytes(content)
-            return self._place(folder, run_id)
+            return self._place(folder, run_id, owner)
 
     def check_writable(self) -> None:
         """Does nothing where a run could be kept now: call it before a training.
@@ -188,7 +201,16 @@ class RunStore:
             paths = {name: folder / name for name in files.FILES if (folder / name).is_file()}
             return archive.pack({n: path.read_bytes() for n, path in paths.items()}, run_id)
 
-    def import_zip(self, content: bytes) -> str:
+    def erase(self, run_id: str) -> None:
+        """Removes a deleted run for good.
+
+        Raises:
+            InputError: If it is not in the bin.
+        """
+        with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
+            os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
+
+    def import_zip(self, content: bytes, *, owner: str = "") -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
         A run that was deleted here comes back as it was, so that links to it lead there again.
@@ -207,7 +229,7 @@ class RunStore:
             if deleted.is_dir() and self._is_same(folder, deleted):
                 self.restore(run_id)
                 return run_id
-            return self._place(folder, run_id)
+            return self._place(folder, run_id, owner)
 
     @contextmanager
     def _existing(self, run_id: str, *, deleted: bool = False) -> Iterator[Path]:
@@ -254,8 +276,10 @@ class RunStore:
             "set SPGAT_RUNS to a folder that can."
         )
 
-    def _place(self, folder: Path, run_id: str) -> str:
+    def _place(self, folder: Path, run_id: str, owner: str) -> str:
         """Gives a complete folder its name, or another one where that is taken."""
+        if owner:
+            (folder / files.OWNER).write_text(owner, encoding="ascii")
         while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
             run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
@@ -263,7 +287,17 @@ class RunStore:
             sync(path)
         os.rename(folder, self.root / run_id)
         sync(self.root)
+        if math.isfinite(self.max_bytes):
+            others = [run for run in self._held() if run.folder.name != run_id]
+            room = self.max_bytes - Held.of(self.root / run_id, is_deleted=False).num_bytes
+            for path in to_erase(others, room):
+                shutil.rmtree(path, ignore_errors=True)
         return run_id
+
+    def _held(self) -> Iterator[Held]:
+        for root, is_deleted in ((self.root, False), (self.root / _BIN, True)):
+            for folder in self._folders(root):
+                yield Held.of(folder, is_deleted=is_deleted)
 
     @staticmethod
     def _is_same(one: Path, other: Path) -> bool:

@@ -29,6 +29,7 @@ class RunSummary:
         name: What people call it.
         note: Free text, "" where there is none.
         is_starred: Whether somebody marked it.
+        owner: Who trained or imported it here, "" where that is not known.
         dataset, graph_digest, seed, split_index, config: What was run.
         num_nodes: Of the graph.
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
@@ -50,6 +51,7 @@ class RunSummary:
     name: str
     note: str = ""
     is_starred: bool = False
+    owner: str = ""
     dataset: str
     graph_digest: str
     seed: int
@@ -74,8 +76,11 @@ class RunSummary:
     notes: tuple[str, ...]
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the fields, with model and preset beside them, as JSON holds them."""
-        values = {name: getattr(self, name) for name in self.__slots__}
+        """Returns the fields, with model and preset beside them, as JSON holds them.
+
+        The owner, who is a visitor of this server alone, is left out.
+        """
+        values = {name: getattr(self, name) for name in self.__slots__ if name != "owner"}
         return {
             **values,
             "config": self.config.to_dict(),
@@ -93,6 +98,7 @@ class RunSummary:
         run_id: str,
         note: str,
         is_starred: bool,
+        owner: str = "",
     ) -> "RunSummary":
         """Returns the summary that `config.json` and `summary.json` spell.
 
@@ -105,6 +111,7 @@ class RunSummary:
                 run_id=run_id,
                 note=note,
                 is_starred=is_starred,
+                owner=owner,
                 dataset=_text(config, "dataset"),
                 graph_digest=_text(config, "graph_digest", r"[0-9a-f]{1,64}"),
                 seed=_number(config, "seed", int),

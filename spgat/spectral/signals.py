@@ -220,8 +220,17 @@ def smooth_signal(spectrum: Spectrum, seed: int = 0, smoothness: float = 10.0) -
 
 
 def with_noise(signal: Floats, level: float, seed: int = 1) -> Floats:
-    """Returns a signal plus white noise of `level` times its own root mean square."""
-    return signal + level * float(np.sqrt(np.mean(signal**2))) * noise(len(signal), seed)
+    """Returns a signal plus white noise of `level` times its own root mean square.
+
+    That is the root mean square of the noise drawn, not of all that could be: on a few nodes
+    one draw may have half of it.
+    """
+    drawn = noise(len(signal), seed)
+    return signal + level * _root_mean_square(signal) / _root_mean_square(drawn) * drawn
+
+
+def _root_mean_square(values: Floats) -> float:
+    return float(np.sqrt(np.mean(values**2)))
 
 
 def lowest_vectors(spectrum: Spectrum, num_low: int) -> Floats:

@@ -27,6 +27,12 @@ def _fresh_caches():
             thread.join()
 
 
+@pytest.fixture(autouse=True)
+def _one_person(monkeypatch):
+    """As `spgat app` starts the server; tests of visitors take it away."""
+    monkeypatch.setenv("SPGAT_PERSONAL", "1")
+
+
 @pytest.fixture
 def open_page():
     """Opens a page by name with an address' parameters, as a new visitor."""

@@ -84,7 +84,7 @@ def test_labels_make_it_ready_for_training(upload):
 
 def test_who_sees_a_graph_that_is_trained_on_is_said(upload):
     app = upload("mine.csv", EDGES)
-    assert "every visitor can see, export and delete runs" in app.caption[0].value
+    assert "every visitor can see and export runs" in app.caption[0].value
     app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
     app.button(key="accept").click().run()
     app.switch_page("app_pages/train.py").run()

@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 
 from dashboard.own_graphs import MAX_GRAPHS, OwnGraphs, num_bytes
+from spgat.errors import InputError
 from spgat.graph import Graph
 
 
@@ -37,13 +38,26 @@ def test_who_has_not_looked_for_longest_is_dropped():
     assert [bool(store.of(visitor)) for visitor in ("ada", "bob", "eve")] == [True, False, True]
 
 
-@pytest.mark.parametrize("visitor", ["ada", "bob"])
-def test_the_bytes_of_all_are_bounded_and_the_latest_stays(visitor):
-    store = OwnGraphs(max_bytes=1.5 * num_bytes(path(100)))
-    store.add("ada", path(99))
-    name = store.add(visitor, path(100))
-    assert list(store.of(visitor)) == [name]
-    assert store.of("ada") == {} or visitor == "ada"
+def test_who_holds_most_gives_way_and_is_told():
+    store = OwnGraphs(max_bytes=2.5 * num_bytes(path(100)))
+    small = store.add("ada", path(10))
+    _, second = (store.add("bob", path(size)) for size in (99, 100))
+    store.add("eve", path(90))
+    assert list(store.of("ada")) == [small]
+    assert list(store.of("bob")) == [second]
+    assert len(store.of("eve")) == 1
+    assert [store.take_lost(visitor) for visitor in ("ada", "bob", "eve")] == [0, 1, 0]
+    assert store.take_lost("bob") == 0
+
+
+def test_nobody_loses_a_graph_to_one_that_is_too_large():
+    store = OwnGraphs(max_bytes=2 * num_bytes(path(100)))
+    small = store.add("ada", path(10))
+    with pytest.raises(InputError):
+        store.add("bob", path(300))
+    assert list(store.of("ada")) == [small]
+    assert store.of("bob") == {}
+    store.add("bob", path(50))
 
 
 def test_the_size_of_a_graph_is_that_of_its_arrays():

@@ -83,6 +83,8 @@ def raw(node):
         called = called or getattr(node.func, "id", "")
         if called in {"plain", "count", "len", "percent", "_listed", "startswith"}:
             return
+    if isinstance(node, ast.GeneratorExp) and "plain(" in ast.unparse(node.elt):
+        return
     if isinstance(node, ast.Attribute) and node.attr in FOREIGN:
         owner = node.value
         if getattr(owner, "id", getattr(owner, "attr", "")) not in OURS:

@@ -457,3 +457,10 @@ def test_a_missing_device_is_said(graph):
 def test_a_graph_without_features_trains(graph):
     result = fit(graph.with_(features=None), QUICK)
     assert result.state["first.theta"].shape == (60, 8)
+
+
+def test_a_training_set_of_one_class_is_refused(graph):
+    [split] = graph.splits
+    one = NodeSplit(split.train & (graph.labels == 0), split.val, split.test)
+    with pytest.raises(InputError):
+        fit(graph.with_(splits=(one,)), QUICK)

@@ -1,5 +1,8 @@
+import numpy as np
+
 from dashboard.training import card
 from spgat import datasets
+from spgat.graph import NodeSplit
 from spgat.statistics import statistics
 
 
@@ -23,3 +26,17 @@ def test_citeseer_warns_of_nodes_without_features_and_of_leaks(mirror):
     facts = statistics(datasets.load("citeseer"))
     warnings = " ".join(card.warnings(facts))
     assert "15 nodes without features" in warnings
+
+
+def test_classes_that_training_hardly_sees_are_named_before_it():
+    graph = datasets.load("iris")
+    train = np.isin(np.arange(150), [0, 1, 50])  # of three classes of fifty
+    [split] = graph.splits[:1]
+    rare = NodeSplit(train, split.val & ~train, split.test & ~train)
+    [first] = statistics(graph.with_(splits=(rare,))).splits
+    assert first.untrained == (graph.class_names[2],)
+    assert first.trained_once == (graph.class_names[1],)
+    warnings = " ".join(card.warnings(statistics(graph.with_(splits=(rare,)))))
+    assert graph.class_names[1] in warnings
+    assert graph.class_names[2] in warnings
+    assert card.warnings(statistics(graph)) == []

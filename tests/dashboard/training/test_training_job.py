@@ -166,7 +166,7 @@ def progress_of(store, config, num_seeds):
         should_stop = staticmethod(lambda: False)
         progress = staticmethod(lambda fraction, text: seen.append((fraction, text)))
 
-    training_job.train(GRAPH, config, range(num_seeds), store, Context())
+    training_job.train(GRAPH, config, range(num_seeds), store, "ada", Context())
     return seen
 
 
@@ -262,11 +262,11 @@ def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch):
     """What was learned stays with the job, as a zip that a store with room imports."""
     saved, save = [], store.save
 
-    def fills_up(result, graph):
+    def fills_up(result, graph, owner):
         if len(saved) == 1:
             monkeypatch.setattr(runs_store, "sync", _refuse)
         saved.append(result.seed)
-        return save(result, graph)
+        return save(result, graph, owner=owner)
 
     monkeypatch.setattr(store, "save", fills_up)
     view = trained(store, num_seeds=3)

@@ -1,7 +1,8 @@
 """Writes runs, imports and a cache until it is killed: `python -m tests.spgat.runs.killed`.
 
 Arguments: a folder, and how often. Each time a forked child writes without end, and the parent
-ends it by SIGKILL at a random moment; the imports are done once, before the first fork.
+ends it by SIGKILL at a random moment of a random step; the imports are done once, before the
+first fork.
 """
 
 import os
@@ -37,14 +38,17 @@ def main(folder: Path, times: int) -> None:
         if child == 0:
             for number in count():
                 store.save(result, graph)
+                os.write(writing, b"s")
                 other.delete(other.import_zip(exported))
+                os.write(writing, b"i")
                 cache.put(key_of("array", number % 3), {"array": np.full(50_000, number)})
-                os.write(writing, b"1")
+                os.write(writing, b"c")
         os.close(writing)
-        time.sleep(generator.uniform(0.05, 0.5))
+        steps = b"".join(os.read(reading, 1) for _ in range(generator.randint(0, 4)))
+        time.sleep(generator.uniform(0, 0.1))  # somewhere in the next one
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        finished += len(os.read(reading, 10**6))
+        finished += (steps + os.read(reading, 10**6)).count(b"s")
         os.close(reading)
     print(finished)
 

@@ -174,3 +174,11 @@ def test_a_combinatorial_spectrum_serves_too(adjacency, signal):
     spectrum = full_spectrum(adjacency, LaplacianConfig(kind="combinatorial"))
     amplitudes = signals.fourier_transform(spectrum, signal)
     assert np.allclose(signals.inverse_fourier_transform(spectrum, amplitudes), signal)
+
+
+@pytest.mark.parametrize("num_nodes", [2, 10, 34])
+def test_the_noise_that_was_drawn_is_as_strong_as_it_says(num_nodes):
+    signal = np.linspace(-1, 3, num_nodes)
+    for seed in range(5):
+        added = signals.with_noise(signal, 0.5, seed) - signal
+        assert np.sqrt(np.mean(added**2)) == pytest.approx(0.5 * np.sqrt(np.mean(signal**2)))

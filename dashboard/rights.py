@@ -1,0 +1,89 @@
+"""Who may change what: all visitors see all runs, and each changes their own.
+
+A server that one person started for themselves (`spgat app` on 127.0.0.1) has no visitors to
+tell apart. On any other, a teacher whom the server knows by a key may change everything.
+"""
+
+import hmac
+import math
+import os
+
+import streamlit as st
+
+from dashboard.visitor import visitor_id
+from spgat.errors import InputError
+from spgat.runs import RunSummary
+
+_TEACHER = "is_teacher"
+#: What all runs may take, in GB, where there are others.
+MAX_RUNS_GB = "5"
+#: Trainings of one visitor that may be on their way at a time, where there are others.
+MAX_TRAININGS = 2
+
+
+def is_personal() -> bool:
+    """Whether this server was started for one person."""
+    return os.environ.get("SPGAT_PERSONAL") == "1"
+
+
+def max_trainings() -> int | None:
+    """Returns how many trainings a visitor may have on their way; None for any number.
+
+    Raises:
+        InputError: If SPGAT_MAX_TRAININGS is no whole number above 0.
+    """
+    if is_personal():
+        return None
+    asked = os.environ.get("SPGAT_MAX_TRAININGS", str(MAX_TRAININGS))
+    if not asked.isdecimal() or int(asked) < 1:
+        raise InputError(f"SPGAT_MAX_TRAININGS is {asked!r}; set it to a whole number above 0.")
+    return int(asked)
+
+
+def max_run_bytes() -> float:
+    """Returns what all runs may take, in bytes; infinity for any number.
+
+    Raises:
+        InputError: If SPGAT_MAX_RUNS_GB is no number above 0.
+    """
+    if is_personal():
+        return math.inf
+    asked = os.environ.get("SPGAT_MAX_RUNS_GB", MAX_RUNS_GB)
+    try:
+        gigabytes = float(asked)
+    except ValueError:
+        gigabytes = math.nan
+    if not gigabytes > 0:
+        raise InputError(f"SPGAT_MAX_RUNS_GB is {asked!r}; set it to a number above 0.")
+    return gigabytes * 2**30
+
+
+def is_own(run: RunSummary) -> bool:
+    """Whether this visitor has trained or imported a run."""
+    return run.owner == visitor_id()
+
+
+def may_change(run: RunSummary) -> bool:
+    """Whether this visitor may delete a run, or change its note and star."""
+    return is_personal() or is_teacher() or is_own(run)
+
+
+def is_teacher() -> bool:
+    """Whether this session has given the teacher's key."""
+    return bool(st.session_state.get(_TEACHER, False))
+
+
+def has_teacher() -> bool:
+    """Whether the server knows a teacher's key."""
+    return bool(os.environ.get("SPGAT_TEACHER"))
+
+
+def enter(key: str) -> bool:
+    """Takes a key for this session and returns whether it is the teacher's.
+
+    It is compared in a time that does not depend on where it differs.
+    """
+    known = os.environ.get("SPGAT_TEACHER", "")
+    is_right = bool(known) and hmac.compare_digest(key.encode(), known.encode())
+    st.session_state[_TEACHER] = is_right
+    return is_right

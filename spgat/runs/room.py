@@ -1,0 +1,62 @@
+"""Which runs give way where a store has a bound."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from spgat.runs import files
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a run takes of a store.
+
+    Attributes:
+        folder: Where it lies; its name starts with the time it was made.
+        owner: Whose it is, "" where that is not known.
+        num_bytes: Of all its files.
+        is_starred: Whether somebody marked it.
+        is_deleted: Whether it lies in the bin.
+    """
+
+    folder: Path
+    owner: str
+    num_bytes: int
+    is_starred: bool
+    is_deleted: bool
+
+    @classmethod
+    def of(cls, folder: Path, *, is_deleted: bool) -> "Held":
+        """Returns what the run in a folder takes; nothing if it has just gone."""
+        num_bytes, owner = 0, ""
+        try:
+            num_bytes = sum(path.stat().st_size for path in folder.iterdir())
+            owner = (folder / files.OWNER).read_text(encoding="ascii", errors="replace")
+        except FileNotFoundError:
+            pass
+        return cls(folder, owner, num_bytes, (folder / files.STAR).exists(), is_deleted)
+
+
+def to_erase(runs: Iterable[Held], max_bytes: float) -> list[Path]:
+    """Returns the folders that have to go so that the others take at most `max_bytes`.
+
+    Deleted runs go first, the oldest before the others. Then the owner who holds most gives
+    way, again and again: first by the oldest run without a star, then by the oldest one.
+    """
+    left = sorted(runs, key=lambda run: (not run.is_deleted, run.is_starred, run.folder.name))
+    gone: list[Path] = []
+    while (total := sum(run.num_bytes for run in left)) > max_bytes and total:
+        first = left[0] if left[0].is_deleted else _of_largest_owner(left)
+        left.remove(first)
+        gone.append(first.folder)
+    return gone
+
+
+def _of_largest_owner(runs: list[Held]) -> Held:
+    """The first run of the owner whose runs take most."""
+    sizes: defaultdict[str, int] = defaultdict(int)
+    for run in runs:
+        sizes[run.owner] += run.num_bytes
+    largest = max(sizes, key=sizes.__getitem__)
+    return next(run for run in runs if run.owner == largest)

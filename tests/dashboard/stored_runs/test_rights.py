@@ -1,0 +1,76 @@
+"""Whose run is whose, on a server that strangers share."""
+
+import pytest
+
+from dashboard import rights
+from spgat.errors import InputError
+
+
+@pytest.fixture(autouse=True)
+def shared(monkeypatch, _one_person):
+    monkeypatch.delenv("SPGAT_PERSONAL")
+    monkeypatch.setattr("dashboard.rights.visitor_id", lambda: "ada")
+
+
+@pytest.fixture
+def owned(store, karate):
+    """A run of each visitor."""
+    graph, [result, _] = karate
+    return {name: store.save(result, graph, owner=name) for name in ("ada", "bob")}
+
+
+def test_only_own_runs_can_be_deleted_marked_or_annotated(open_page, owned):
+    for name, run_id in owned.items():
+        page = open_page("runs", run=run_id)
+        for key in ("star", "delete"):
+            assert page.button(key=key).disabled is (name == "bob")
+
+
+def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
+    for run_id in owned.values():
+        store.delete(run_id)
+    page = open_page("runs")
+    keys = {button.key for button in page.button}
+    assert f"erase-{owned['ada']}" in keys
+    assert not {f"restore-{owned['bob']}", f"erase-{owned['bob']}"} & keys
+    page.button(key=f"erase-{owned['ada']}").click().run()
+    assert [run.owner for run in store.list(deleted=True)] == ["bob"]
+
+
+def test_the_teachers_key_opens_all_and_is_in_no_address(open_page, owned, monkeypatch):
+    monkeypatch.setenv("SPGAT_TEACHER", "ünlocked")
+    page = open_page("runs", run=owned["bob"])
+    page.text_input(key="teacher_key").set_value("guess").run()
+    assert page.button(key="delete").disabled
+    page.text_input(key="teacher_key").set_value("ünlocked").run()
+    assert not page.button(key="delete").disabled
+    assert "teacher_key" not in page.query_params
+
+
+def test_without_a_key_nobody_is_a_teacher(monkeypatch):
+    monkeypatch.delenv("SPGAT_TEACHER", raising=False)
+    assert not rights.has_teacher()
+    assert not rights.enter("")
+
+
+def test_what_is_trained_here_has_an_owner_whom_no_export_names(store, owned, tmp_path):
+    assert store.load(owned["bob"]).summary.owner == "bob"
+    assert b"bob" not in store.export(owned["bob"])
+    assert "owner" not in store.load(owned["bob"]).summary.to_dict()
+
+
+def test_a_store_that_fills_up_says_so_before_runs_go(open_page, owned, store):
+    store.max_bytes = 100 * store.num_bytes
+    assert not open_page("runs").warning
+    store.max_bytes = 1.1 * store.num_bytes
+    [warning] = open_page("runs").warning
+    assert "GB" in warning.value
+
+
+@pytest.mark.parametrize("name", ["SPGAT_MAX_RUNS_GB", "SPGAT_MAX_TRAININGS"])
+@pytest.mark.parametrize("value", ["", "many", "0", "-1", "nan"])
+def test_a_bound_that_is_no_number_is_refused(monkeypatch, name, value):
+    monkeypatch.setenv(name, value)
+    bound = {"SPGAT_MAX_RUNS_GB": rights.max_run_bytes}.get(name, rights.max_trainings)
+    with pytest.raises(InputError):
+        bound()
