@@ -301,7 +301,7 @@ def _symmetric(num_nodes: int, pairs: Ints, values: Floats, report: list[str]) -
     last[:-1] = key[order][1:] != key[order][:-1]
     chosen = order[last]  # the largest weight of each undirected edge
     directed.sort()  # faster here than the hash table of `np.unique`
-    num_merged = len(directed) and 1 + np.count_nonzero(np.diff(directed))
+    num_merged = int(np.count_nonzero(np.diff(directed))) + (len(directed) > 0)
     _note(
         report,
         len(directed) - num_merged,

@@ -7,7 +7,9 @@ import scipy.sparse as sp
 import streamlit as st
 
 from dashboard import widgets
-from dashboard.frequencies.signal_choice import choose_node, has_class
+from dashboard.figures.graph import MAX_NODES
+from dashboard.frequencies.signal_choice import choose_feature, choose_node, has_class
+from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
 from spgat.spectral import signals
@@ -22,7 +24,14 @@ STEP_ORDER = 100
 SMOOTH_ORDER = 60
 #: Of the estimated density: the same blur, and an error of a percent of the frequencies.
 DENSITY_ORDER, NUM_PROBES = 200, 8
-SIGNALS = {"node": "One node", "degree": "Degree", "noise": "Noise", "class": "A class"}
+SIGNALS = {
+    "node": "One node",
+    "degree": "Degree",
+    "noise": "Noise",
+    "class": "A class",
+    "column": "A column",
+    "feature": "A feature",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,26 +79,43 @@ def choose_share() -> float:
 
 def choose_signal(graph: Graph) -> tuple[Floats, int, str]:
     """Shows the choice of a signal; returns it, a node to draw around, and its call."""
-    titles = {
-        key: title for key, title in SIGNALS.items() if key != "class" or has_class(graph)
-    }
+    whole = {name: name for name, x in graph.signals.items() if not np.isnan(x).any()}
+    lacking = {"class": not has_class(graph), "column": not whole,
+               "feature": not graph.num_features}  # fmt: skip
+    titles = {key: title for key, title in SIGNALS.items() if not lacking.get(key)}
     kind = widgets.select("Signal on the nodes", titles, key="signal", width=200)
     node = choose_node(graph, is_clickable=False)
+    num_left = len(graph.signals) - len(whole)
+    if num_left:
+        st.caption(
+            f"{count(num_left, 'column')} with missing values not offered: they are filled on "
+            f"graphs of up to {MAX_NODES:,} nodes."
+        )
+    values, call = _make(kind, graph, node, whole)
+    return values, node, call
+
+
+def _make(kind: str, graph: Graph, node: int, columns: dict[str, str]) -> tuple[Floats, str]:
     match kind:
         case "node":
-            values = signals.delta(graph.num_nodes, node)
-            return values, node, f"signals.delta(graph.num_nodes, {node})"
+            call = f"signals.delta(graph.num_nodes, {node})"
+            return signals.delta(graph.num_nodes, node), call
         case "degree":
             values = signals.degree_signal(graph.adjacency)
-            return values, node, "signals.degree_signal(graph.adjacency)"
+            return values, "signals.degree_signal(graph.adjacency)"
         case "noise":
-            return signals.noise(graph.num_nodes), node, "signals.noise(graph.num_nodes)"
+            return signals.noise(graph.num_nodes), "signals.noise(graph.num_nodes)"
+        case "column":
+            name = widgets.select("Column", columns, key="column", lock="signal", width=180)
+            return np.asarray(graph.signals[name]), f"graph.signals[{name!r}]"
+        case "feature":
+            return choose_feature(graph)
     assert graph.labels is not None
     classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
     names = {c: graph.class_names[c] for c in classes}
     label = widgets.select("Class", names, key="class", lock="signal", width=180)
     values = signals.label_indicator(graph.labels, label)
-    return values, node, f"signals.label_indicator(graph.labels, {label})"
+    return values, f"signals.label_indicator(graph.labels, {label})"
 
 
 def series_for(chosen: SpectralFilter, upper: float) -> ChebyshevSeries:

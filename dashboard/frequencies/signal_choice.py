@@ -201,7 +201,7 @@ def _make(
             )  # fmt: skip
             return np.array(graph.signals[name]), f"graph.signals[{name!r}]"
         case "feature":
-            return _feature(graph)
+            return choose_feature(graph)
         case "node":
             node = choose_node(graph, is_clickable=is_clickable)
             call = f"signals.delta(graph.num_nodes, {node})"
@@ -240,8 +240,8 @@ def _make(
             )
 
 
-def _feature(graph: Graph) -> tuple[Floats, str]:
-    """A column of the features, and the expression that takes it."""
+def choose_feature(graph: Graph) -> tuple[Floats, str]:
+    """Shows the choice of a feature; returns its column and the expression that takes it."""
     if st.session_state.get("feature", 1) > graph.num_features:  # of another graph
         st.session_state["feature"] = graph.num_features
     number = widgets.number(

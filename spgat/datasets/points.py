@@ -137,7 +137,7 @@ def spanning_tree(points: NDArray[np.floating]) -> Ints:
     return np.array(edges, dtype=np.int64).reshape(-1, 2)
 
 
-def _typical_radius(points: Floats, neighbours: int) -> float:
+def _typical_radius(points: NDArray[np.floating], neighbours: int) -> float:
     """The median distance from a point to the last of its nearest."""
     from scipy.spatial import cKDTree
 
@@ -146,7 +146,7 @@ def _typical_radius(points: Floats, neighbours: int) -> float:
     return float(np.median(distances)) or 1.0
 
 
-def _within(points: Floats, radius: float) -> Ints:
+def _within(points: NDArray[np.floating], radius: float) -> Ints:
     """All pairs of points up to a distance."""
     from scipy.spatial import cKDTree
 

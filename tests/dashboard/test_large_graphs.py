@@ -62,6 +62,15 @@ def test_low_and_high_part_add_up_on_the_drawn_part(open_page):
     assert low + high == pytest.approx(whole, abs=1e-2)
 
 
+def test_a_feature_is_a_signal(open_page):
+    app = open_page(view="filters", signal="feature", feature="22", **DIGITS)
+    feature = datasets.load("digits").features[:, 21]
+    drawn = [n["value"] for n in named(app, "large-filter-0")["series"][0]["data"]]
+    distances = np.abs(np.subtract.outer(drawn, feature)).min(axis=1)
+    assert distances.max() < 1e-3 * feature.max()
+    assert len(set(drawn)) > 2
+
+
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_script_below_a_view_runs(open_page, view):
     app = open_page(view=view, **DIGITS)

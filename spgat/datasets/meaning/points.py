@@ -40,7 +40,7 @@ def of_points(table: Table, options: ReadOptions, notes: Notes) -> Parsed:
             )
         parsed.names = ids.tolist()
         notes.used.append(f"Points are named by {names[place]!r}.")
-    parsed.attributes = list(rest)
+    parsed.attributes = [str(name) for name in rest]
     parsed.positions = take_positions(rest, notes)
     classes = take_classes(rest, options.classes, notes)
     if classes is not None:
