@@ -67,7 +67,7 @@ def show_teaching(lesson: Lesson) -> None:
 
 st.title("Lessons")
 st.caption(
-    "Eight ideas, five minutes each: look, try, answer. Each lesson has its own address."
+    "One idea and five minutes each: look, try, answer. Each lesson has its own address."
 )
 titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
 contents, page = st.columns([1, 3], gap="large")
