@@ -15,6 +15,7 @@ MAX_FINE = 1_000_000
 #: Of more values than this every second, third, … time is drawn.
 MAX_VALUES = 4_000_000
 _NUM_COLOURS = 129
+_MORE = 2  # pixels for a node beyond those of a drawing whose colours are those of the edges
 
 
 def pack(
@@ -60,7 +61,7 @@ def pack(
             "times": list(times[::skip]),
             "skip": skip,
             "height": graph_figures.height_of(positions) + 60,
-            "dot": graph_figures.node_size(len(positions)),
+            "dot": graph_figures.node_size(len(positions)) + _MORE,
             "opacity": 0.35 * min(1.0, 300 / max(len(edges), 1)) ** 0.5,
             "colours": scale.colours(np.linspace(-1, 1, _NUM_COLOURS), 1.0),
             "neutral": theme.NEUTRAL,

@@ -80,9 +80,12 @@ def pack(
         node: The one that the drawings ring.
         alt: What is drawn, for those who can't see it.
         key: Of the slider.
-        is_locked: Whether a click in the picture picks no frequency.
+        is_locked: Whether a click in the picture picks no cell of it.
     """
     top = float(np.nanmax(cells.powers, initial=-300.0))
+    shares = energy.low_share
+    known = np.isfinite(shares)
+    usual = float(np.median(shares[known])) if known.any() else np.nan
     levels = np.clip(1 + (cells.powers - top) / DECADES, 0, 1) * _FULL
     return packing.pack(
         {
@@ -98,6 +101,7 @@ def pack(
             "decades": DECADES,
             "full": _FULL,
             "colours": _shades(),
+            "usual": "" if np.isnan(usual) else f"; usually it has {usual:.0%}",
             "bands": [
                 {"name": "low", "colour": theme.LOW, "curve": "low"},
                 {"name": "high", "colour": theme.HIGH, "curve": "high"},
@@ -113,8 +117,6 @@ def pack(
             "levels": np.where(np.isnan(levels), -1, np.rint(np.nan_to_num(levels))).astype(
                 np.int8
             ),
-            "strongest": (cells.strongest + 1).astype(np.uint16),
-            "strongestTimes": cells.times.astype(np.float32),
         },
     )
 
