@@ -47,10 +47,9 @@ def pack(
     """
     skip = max(-(-values.size // MAX_VALUES), 1)
     frames = values[::skip]
-    kind = np.dtype(np.int16 if frames.size <= MAX_FINE else np.int8)
-    missing, full = np.iinfo(kind).min, np.iinfo(kind).max
-    unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / full
-    film = np.where(np.isnan(frames), missing, np.rint(np.nan_to_num(frames) / unit))
+    whole = np.iinfo(np.int16) if frames.size <= MAX_FINE else np.iinfo(np.int8)
+    unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / whole.max
+    film = np.where(np.isnan(frames), whole.min, np.rint(np.nan_to_num(frames) / unit))
     return packing.pack(
         {
             "kind": "nodes",
@@ -69,13 +68,13 @@ def pack(
             "marked": theme.ORANGE,
             "limit": limit,
             "unit": unit,
-            "missing": int(missing),
+            "missing": whole.min,
             "isLocked": is_locked,
         },
         {
             "positions": positions.astype(np.float32),
             "edges": edges.astype(np.uint16),
-            "film": film.astype(kind),
+            "film": film.astype(whole.dtype),
         },
     )
 
