@@ -39,7 +39,8 @@ def show(
             slider as its `key`.
         key: Of the part.
         on_rest: Called with which of its values, from 0, the slider rests at.
-        on_pick: Called with the number from 1 of the eigenvalue that was clicked.
+        on_pick: Called with the number from 1 of the eigenvalue that was clicked, or with that
+            from 0 of the cell of a timeline.
         on_node: Called with the row of the node that was clicked.
     """
     _mount(

@@ -15,6 +15,7 @@ MAX_FINE = 1_000_000
 #: Of more values than this every second, third, … time is drawn.
 MAX_VALUES = 4_000_000
 _NUM_COLOURS = 129
+_MORE = 2  # pixels for a node beyond those of a drawing whose colours are those of the edges
 
 
 def pack(
@@ -46,10 +47,9 @@ def pack(
     """
     skip = max(-(-values.size // MAX_VALUES), 1)
     frames = values[::skip]
-    kind = np.dtype(np.int16 if frames.size <= MAX_FINE else np.int8)
-    missing, full = np.iinfo(kind).min, np.iinfo(kind).max
-    unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / full
-    film = np.where(np.isnan(frames), missing, np.rint(np.nan_to_num(frames) / unit))
+    whole = np.iinfo(np.int16) if frames.size <= MAX_FINE else np.iinfo(np.int8)
+    unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / whole.max
+    film = np.where(np.isnan(frames), whole.min, np.rint(np.nan_to_num(frames) / unit))
     return packing.pack(
         {
             "kind": "nodes",
@@ -60,7 +60,7 @@ def pack(
             "times": list(times[::skip]),
             "skip": skip,
             "height": graph_figures.height_of(positions) + 60,
-            "dot": graph_figures.node_size(len(positions)),
+            "dot": graph_figures.node_size(len(positions)) + _MORE,
             "opacity": 0.35 * min(1.0, 300 / max(len(edges), 1)) ** 0.5,
             "colours": scale.colours(np.linspace(-1, 1, _NUM_COLOURS), 1.0),
             "neutral": theme.NEUTRAL,
@@ -68,13 +68,13 @@ def pack(
             "marked": theme.ORANGE,
             "limit": limit,
             "unit": unit,
-            "missing": int(missing),
+            "missing": whole.min,
             "isLocked": is_locked,
         },
         {
             "positions": positions.astype(np.float32),
             "edges": edges.astype(np.uint16),
-            "film": film.astype(kind),
+            "film": film.astype(whole.dtype),
         },
     )
 

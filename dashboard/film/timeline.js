@@ -15,7 +15,8 @@ function timeline(root, scene, tell, signal) {
   canvas.setAttribute("aria-label", scene.alt);
   tip.hidden = true;
   stage.append(canvas, tip);
-  root.replaceChildren(stage);
+  const sentence = element("p", "now", "");
+  root.replaceChildren(sentence, stage);
   const cells = cellsOf(scene);
   let size = null;
   let still = null; // all but the present time
@@ -51,6 +52,8 @@ function timeline(root, scene, tell, signal) {
     pen.drawImage(still, 0, 0, size.width, size.height);
     line(pen, size.x(t), top - 4, size.x(t), size.foot, scene.marked, 2);
     line(pen, size.x(t), size.head, size.x(t), size.head + picture, scene.marked, 2);
+    const parts = sentenceAt(scene, t).split("**"); // what is between stars is strong
+    sentence.replaceChildren(...parts.map((part, k) => element(k % 2 ? "strong" : "span", "", part)));
     root.drawn = { position: t };
   };
   const observer = new ResizeObserver(resize);
@@ -81,8 +84,8 @@ function timeline(root, scene, tell, signal) {
     start = null;
     if (!isClick) return;
     const isPick = cell !== null && scene.levels[cell] >= 0 && !scene.isLocked;
-    if (isPick) tell("k", scene.strongest[cell]);
-    slider.moveTo(isPick ? scene.strongestTimes[cell] : size.t(event.offsetX), tell);
+    if (isPick) tell("k", cell); // the server moves the time, too: one event, so one answer
+    else slider.moveTo(size.t(event.offsetX), tell);
   });
   stage.addEventListener("pointercancel", () => (start = null));
   stage.addEventListener("pointerleave", () => (tip.hidden = true));
@@ -90,6 +93,15 @@ function timeline(root, scene, tell, signal) {
   chosen.node = scene.node;
   for (const repaint of chosen.paints) repaint();
   return resize;
+}
+
+function sentenceAt(scene, t) {
+  const [low, high] = [scene.low[t], scene.high[t]];
+  const time = `At **${scene.times[t]}** `;
+  if (Number.isNaN(low)) return `${time}a reading is missing, so low and high are not known.`;
+  if (low + high === 0) return `${time}the signal is 0.`;
+  const share = Math.round((100 * low) / (low + high));
+  return `${time}the low part has **${share}%** of the energy${scene.usual}.`;
 }
 
 /** What is at a time: in a cell of the picture, or else the energies. */

@@ -47,18 +47,25 @@ def cells_of(joint: Floats) -> Cells:
         joint: float64 [num_frequencies, num_times], of `spgat.series.joint_energy`.
     """
     rows, columns = _starts(len(joint), MAX_ROWS), _starts(joint.shape[1], MAX_COLUMNS)
-    shape = len(rows), len(columns)
-    powers = np.full(shape, np.nan)
-    strongest, times = np.zeros(shape, np.int64), np.zeros(shape, np.int64)
-    for row, blocks in enumerate(np.split(joint, rows[1:])):
-        for column, block in enumerate(np.split(blocks, columns[1:], axis=1)):
-            if np.isnan(block[0]).all():
-                continue
-            powers[row, column] = np.log10(max(float(np.nanmean(block)), 1e-300))
-            k, time = np.unravel_index(np.nanargmax(block), block.shape)
-            strongest[row, column] = rows[row] + k
-            times[row, column] = columns[column] + time
-    return Cells(rows, columns, powers, strongest, times, len(joint))
+    sizes = len(rows), len(columns)
+    heights, widths = (-(-long // most) for long, most in zip(joint.shape, sizes, strict=True))
+    padded = np.full((sizes[0] * heights, sizes[1] * widths), np.nan)
+    padded[: len(joint), : joint.shape[1]] = joint
+    blocks = padded.reshape(sizes[0], heights, sizes[1], widths).swapaxes(1, 2)
+    blocks = blocks.reshape(*sizes, heights * widths)
+    known = np.isfinite(blocks)
+    counts = known.sum(axis=2)
+    totals = np.where(known, blocks, 0.0).sum(axis=2)
+    means = np.divide(totals, counts, out=np.full(sizes, np.nan), where=counts > 0)
+    place = np.where(known, blocks, -1.0).argmax(axis=2)
+    return Cells(
+        rows,
+        columns,
+        np.log10(np.maximum(means, 1e-300)),
+        rows[:, None] + place // widths,
+        columns + place % widths,
+        len(joint),
+    )
 
 
 def pack(
@@ -80,9 +87,12 @@ def pack(
         node: The one that the drawings ring.
         alt: What is drawn, for those who can't see it.
         key: Of the slider.
-        is_locked: Whether a click in the picture picks no frequency.
+        is_locked: Whether a click in the picture picks no cell of it.
     """
     top = float(np.nanmax(cells.powers, initial=-300.0))
+    shares = energy.low_share
+    known = np.isfinite(shares)
+    usual = float(np.median(shares[known])) if known.any() else np.nan
     levels = np.clip(1 + (cells.powers - top) / DECADES, 0, 1) * _FULL
     return packing.pack(
         {
@@ -98,6 +108,7 @@ def pack(
             "decades": DECADES,
             "full": _FULL,
             "colours": _shades(),
+            "usual": "" if np.isnan(usual) else f"; usually it has {usual:.0%}",
             "bands": [
                 {"name": "low", "colour": theme.LOW, "curve": "low"},
                 {"name": "high", "colour": theme.HIGH, "curve": "high"},
@@ -113,8 +124,6 @@ def pack(
             "levels": np.where(np.isnan(levels), -1, np.rint(np.nan_to_num(levels))).astype(
                 np.int8
             ),
-            "strongest": (cells.strongest + 1).astype(np.uint16),
-            "strongestTimes": cells.times.astype(np.float32),
         },
     )
 

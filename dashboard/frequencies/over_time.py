@@ -19,7 +19,7 @@ from dashboard.frequencies.panels import take_node
 from dashboard.frequencies.series_choice import ChosenSeries
 from dashboard.frequencies.view import Shown
 from dashboard.plain import plain
-from dashboard.words import count, percent
+from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
 from spgat.series import EnergyOverTime, energy_over_time, transform
@@ -63,7 +63,6 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     now = playing.choose_time(chosen.series.times)
     num_low = _choose_num_low(graph.num_nodes)
     energy = energy_over_time(joint.energy, num_low)
-    st.markdown(_sentence(chosen, energy, now))
     part = _show_drawings(graph, spectrum, chosen, joint, num_low)
     _show_energy(chosen, energy, joint)
     times = chosen.series.times
@@ -82,33 +81,33 @@ def _show_drawings(
     graph: Graph, spectrum: Spectrum, chosen: ChosenSeries, joint: Joint, num_low: int
 ) -> Floats:
     """Draws the signal and a part of it at every time, and returns the part."""
-    left, right = st.columns(2)
-    with left:
-        st.caption("Click a node to follow it below.")
-        component.show(joint.film, key="time-drawing-0", on_node=_take_node)
-    with right:
-        kind = widgets.segmented("Part", PARTS, key="part", label_visibility="collapsed")
-        number = 1
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        kind = widgets.segmented("Beside the signal", PARTS, key="part")
+        number = num_low
         if kind == "wave":
             number = _choose_number(graph.num_nodes)
-            st.caption(f"x̂ₖ uₖ, λ = {spectrum.eigenvalues[number - 1]:.3g}")
-        part, film = _part(
-            graph.digest,
-            repr(spectrum.laplacian),
-            _key(chosen),
-            kind,
-            number if kind == "wave" else num_low,
-            state.is_locked("node"),
-            graph,
-            spectrum,
-            chosen,
-            joint,
-        )
-        component.show(film, key="time-drawing-1", on_node=_take_node)
+    part, film = _part(
+        graph.digest,
+        repr(spectrum.laplacian),
+        _key(chosen),
+        kind,
+        number,
+        graph,
+        spectrum,
+        chosen,
+        joint,
+    )
+    for place, shown in enumerate(zip(st.columns(2), (joint.film, film), strict=True)):
+        column, content = shown
+        with column:
+            component.show(content, key=f"time-drawing-{place}", on_node=_take_node)
     alt = f"Value on a node, from {-joint.limit:.3g} to {joint.limit:.3g}"
     st.html(scale.colour_bar(joint.limit, alt))
     unit = f"In {plain(chosen.series.unit)}. " if chosen.series.unit else ""
-    st.caption(f"{unit}Colours are full at {joint.limit:.3g} and beyond.")
+    st.caption(
+        f"{unit}Colours are full at {joint.limit:.3g} and beyond. Click a node to follow it "
+        "below."
+    )
     return part
 
 
@@ -138,33 +137,26 @@ def _show_energy(chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint) -> 
             ),
             key="timeline",
             on_rest=playing.take_time,
-            on_pick=_take_frequency,
+            on_pick=partial(_take_cell, joint.cells),
+        )
+    if np.isnan(energy.low).all():
+        st.info(
+            "No time has all its readings. Fill the missing ones to see low and high.",
+            icon=":material/sensors_off:",
         )
 
 
-def _take_frequency(number: int) -> None:
-    """Shows the eigenvector of the clicked frequency, which counts from 1."""
-    if number >= 1 and not state.is_locked("k"):
-        st.session_state["k"] = number
+def _take_cell(cells: Cells, number: int) -> None:
+    """Shows the time and the strongest frequency of the clicked cell, counted row by row."""
+    if 0 <= number < cells.powers.size and not state.is_locked("k"):
+        st.session_state["k"] = int(cells.strongest.flat[number]) + 1
         st.session_state["part"] = "wave"
+        playing.take_time(int(cells.times.flat[number]))
 
 
 def _take_node(node: int) -> None:
     if node >= 0 and not state.is_locked("node"):
         take_node(node)
-
-
-def _sentence(chosen: ChosenSeries, energy: EnergyOverTime, now: int) -> str:
-    shares = energy.low_share
-    known = np.isfinite(shares)
-    if not known.any():
-        return "No time has all its readings: fill the missing ones to see low and high."
-    usual = percent(float(np.median(shares[known])))
-    time = chosen.series.times[now]
-    if not known[now]:
-        return f"At **{time}** a reading is missing; usually the low part has {usual}."
-    share = percent(float(shares[now]))
-    return f"At **{time}** the low part has **{share}** of the energy; usually it has {usual}."
 
 
 def _choose_num_low(num_nodes: int) -> int:
@@ -207,7 +199,6 @@ def _part(
     series: str,
     kind: str,
     number: int,
-    is_locked: bool,
     _graph: Graph,
     _spectrum: Spectrum,
     _chosen: ChosenSeries,
@@ -221,8 +212,9 @@ def _part(
     }[kind]
     values = (_spectrum.eigenvectors[:, which] @ _joint.amplitudes[which]).T
     num = len(range(*which.indices(_graph.num_nodes)))
-    title = f"Eigenvector {number}" if kind == "wave" else PARTS[kind]
-    title += f" ({count(num, 'frequency', 'frequencies')})" if kind != "wave" else ""
+    title = f"{PARTS[kind]} ({count(num, 'frequency', 'frequencies')})"
+    if kind == "wave":
+        title = f"Frequency {number} (λ = {_spectrum.eigenvalues[number - 1]:.3g})"
     shown = np.where(_chosen.missing, np.nan, values)
     return values, _film(_graph, _chosen, shown, title, _joint.limit)
 

@@ -54,6 +54,9 @@ def test_the_week_of_los_angeles_is_drawn_and_cut(open_page, mirror):
     np.testing.assert_allclose(low, energy.low, rtol=1e-6)
     np.testing.assert_allclose(high, energy.high, rtol=1e-6)
     assert tables(app)["Energy over time"]["time"][210] == "2012-03-01 17:30"
+    found: dict = {}
+    exec(app.code[0].value, found)
+    np.testing.assert_allclose(found["energy"].low, energy.low)
 
 
 def test_low_and_high_part_add_up_to_the_signal(measured, readings):

@@ -1,28 +1,42 @@
-"""The week of Los Angeles plays, and a click shows a frequency of it on the graph."""
+"""The week of Los Angeles plays in the browser, and a click shows a frequency of it."""
 
 import re
 
+import numpy as np
 from playwright.sync_api import expect
 
-from tests.e2e.test_frequencies import picture, point
+from spgat import datasets
+from spgat.series import deviations
+
+
+def drawn(page):
+    """The time step that the browser draws, and the values it draws on the nodes."""
+    position, values = page.locator(".st-key-time-drawing-0 .film").evaluate(
+        "({drawn}) => [drawn.position, [...drawn.values].map((v) => v * drawn.unit)]"
+    )
+    return position, values
 
 
 def test_the_week_of_los_angeles_plays(open_page, mirror):
-    page = open_page("/?view=over-time&graph=traffic-la&part=low")
-    before = picture(page, "time-drawing-0")
-    page.get_by_role("button", name="Play").click()
-    expect(page.get_by_role("slider", name="Time step")).not_to_have_attribute(
-        "aria-valuenow", "0"
-    )
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"[?&]time=\d+"))
-    assert picture(page, "time-drawing-0") != before
-
-
-def test_a_clicked_cell_shows_its_time_and_frequency(open_page, mirror):
     page = open_page("/?view=over-time&graph=traffic-la")
-    picture(page, "joint-picture")
-    page.mouse.click(*point(page, "joint-picture", 0.99, 0.99))
+    heading = page.locator(".st-key-time-drawing-0 strong")
+    expect(heading).to_have_text("Difference from each node's mean, 2012-03-01 00:00")
+    page.get_by_role("button", name="Play").click()
+    expect(heading).not_to_have_text(re.compile("2012-03-01 00:00"))
+    page.get_by_role("button", name="Pause").click()
+    expect(page).to_have_url(re.compile(r"[?&]time=\d+"))
+    position, values = drawn(page)
+    assert position == int(re.search(r"time=(\d+)", page.url)[1]) > 0
+    speeds = deviations(datasets.load_series("traffic-la").values)
+    np.testing.assert_allclose(values, speeds[position], atol=2e-3)
+
+
+def test_a_click_picks_a_frequency_and_a_node(open_page, mirror):
+    page = open_page("/?view=over-time&graph=traffic-la")
+    picture = page.locator(".st-key-timeline canvas")
+    picture.scroll_into_view_if_needed()
+    box = picture.bounding_box()
+    page.mouse.click(box["x"] + box["width"] - 24, box["y"] + 26 + 150 + 46 + 4)
     expect(page.get_by_label("Eigenvector k")).to_have_value(re.compile(r"^20\d$"))
-    expect(page).to_have_url(re.compile(r"[?&]time=(19|20)\d\d"))
+    expect(page).to_have_url(re.compile(r"[?&]time=20\d\d"))
+    expect(page.get_by_text(re.compile(r"^Frequency 20\d .*2012-03-07"))).to_be_visible()
