@@ -1,6 +1,6 @@
 // A graph three times: whole, its low and its high part, the edges coloured by their weight.
 
-const LATE = 40; // milliseconds after which the other part is drawn where no frame has come
+const LATE = 250; // milliseconds after which the other part is drawn where no frame has come
 
 function drawings(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
