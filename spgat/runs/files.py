@@ -45,8 +45,10 @@ MAX_NOTE, MAX_NAME = 2000, 256
 MAX_SENTENCES, MAX_SENTENCE = 100, 1000
 #: No list of runs waits for a larger file.
 MAX_JSON_BYTES = 2**20
-#: Some 100,000 epochs with the α of two layers.
-MAX_TABLE_BYTES = 2**24
+#: Some 100,000 epochs with the α of two layers and two bands.
+MAX_TABLE_BYTES, MAX_ROWS = 2**24, 400_000
+#: α in an epoch: those of all layers and bands.
+MAX_ALPHAS = 256
 
 QUANTITIES = (
     "train_loss",

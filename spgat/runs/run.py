@@ -69,10 +69,11 @@ class Run:
         """One record per epoch, equal to those that were saved."""
         alpha: dict[int, dict[int, list[float]]] = {}
         try:
-            for row in self._rows(files.ALPHA):
+            num_epochs = int(self._json(files.SUMMARY)["num_epochs"])
+            for row in self._rows(files.ALPHA, num_epochs * files.MAX_ALPHAS):
                 layers = alpha.setdefault(int(row["epoch"]), {})
                 layers.setdefault(int(row["layer"]), []).append(float(row["alpha"]))
-            cutoffs = self._cutoffs()
+            cutoffs = self._cutoffs(num_epochs)
             return [
                 EpochRecord(
                     epoch=int(row["epoch"]),
@@ -80,9 +81,9 @@ class Run:
                     alpha=tuple(map(tuple, alpha.get(int(row["epoch"]), {}).values())),
                     **{name: float(row[name]) for name in files.QUANTITIES},
                 )
-                for row in self._rows(files.HISTORY)
+                for row in self._rows(files.HISTORY, num_epochs)
             ]
-        except (KeyError, TypeError, ValueError, csv.Error) as error:
+        except (KeyError, TypeError, ValueError, OverflowError, csv.Error) as error:
             raise InputError(
                 f"The history of run {self.run_id} is damaged ({error}); export the run again."
             ) from error
@@ -194,11 +195,11 @@ class Run:
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path
 
-    def _cutoffs(self) -> dict[int, tuple[float, ...]]:
+    def _cutoffs(self, num_epochs: int) -> dict[int, tuple[float, ...]]:
         """Learned cutoffs by epoch; none where they are fixed, as in runs of older versions."""
         if not (self.folder / files.CUTOFFS).is_file():
             return {}
-        rows = self._rows(files.CUTOFFS)
+        rows = self._rows(files.CUTOFFS, num_epochs)
         return {
             int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
         }
@@ -231,12 +232,18 @@ class Run:
             )
         return values
 
-    def _rows(self, name: str) -> Iterator[dict[str, str]]:
-        """The rows of a table, one at a time: each takes thirty times its size."""
+    def _rows(self, name: str, most: int) -> Iterator[dict[str, str]]:
+        """The rows of a table, one at a time: each takes thirty times its size.
+
+        Reading ends where there are more than its summary explains.
+        """
         path = self._path(name)
         self._check_size(path, files.MAX_TABLE_BYTES)
         with path.open(encoding="utf-8", newline="") as file:
-            yield from csv.DictReader(file, restval="")
+            for number, row in enumerate(csv.DictReader(file, restval="")):
+                if number >= min(most, files.MAX_ROWS):
+                    raise ValueError(f"{name} has more than {number} rows")
+                yield row
 
     def _check_size(self, path: Path, most: int) -> None:
         if path.stat().st_size > most:
