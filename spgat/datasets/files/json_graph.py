@@ -35,6 +35,8 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
         raise InputError("The JSON nests too deep, as no graph does; save it again.") from error
     except ValueError as error:
         raise InputError(f"The JSON is broken ({error}); save it again.") from error
+    if isinstance(document, dict):
+        document = _of_pandas(document)
     directed = isinstance(document, dict) and document.get("directed") is True
     if isinstance(document, dict) and isinstance(document.get("graphs"), list):
         notes.unused.append(f"{len(document['graphs']) - 1} further graphs are not used.")
@@ -65,6 +67,25 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
         nodes=frame(nodes, "id"),
         is_directed=directed,
     )
+
+
+def _of_pandas(document: dict[str, Any]) -> Any:
+    """The edges of a table in one of pandas' layouts; anything else as it is."""
+    names, rows = document.get("columns"), document.get("data")
+    if isinstance(rows, list) and isinstance(names, list):
+        return [dict(zip(names, row, strict=False)) for row in rows]
+    if isinstance(rows, list) and "schema" in document:
+        return rows
+    parts = list(document.values())
+    if not parts or not all(isinstance(part, dict) for part in parts):
+        return document
+    same = all(part.keys() == parts[0].keys() for part in parts)
+    scalar = not any(isinstance(x, dict | list) for part in parts for x in part.values())
+    if same and scalar and any(set(pair) <= document.keys() for pair in _END_KEYS):
+        return [{name: part[row] for name, part in document.items()} for row in parts[0]]
+    if same and scalar and any(set(pair) <= parts[0].keys() for pair in _END_KEYS):
+        return parts
+    return document
 
 
 def _of_list(items: Sequence[Any]) -> Any:

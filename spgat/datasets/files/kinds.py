@@ -20,7 +20,15 @@ from spgat.datasets.files.arrays import (
 )
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
-from spgat.datasets.files.market import read_market, read_pajek, read_trivial, with_banner
+from spgat.datasets.files.market import (
+    read_harwell_boeing,
+    read_lgl,
+    read_market,
+    read_pajek,
+    read_trivial,
+    with_banner,
+)
+from spgat.datasets.files.networkx_text import read_networkx
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
@@ -64,7 +72,6 @@ _TEXTS = {
     r"^nodedef>": "is a GDF graph; open it in Gephi and export it as GEXF",
     r"^\(tlp ": "is a Tulip graph; export it as GML",
     r"^p (edge|col|sp|max) \d+ \d+": "is a DIMACS graph; keep its lines of edges alone",
-    r"^>>(graph|sparse|digraph)6<<": "is a graph6 list; save one graph of it as GraphML",
 }
 #: What a zip is, by an entry that it has.
 _ZIPS = {
@@ -147,24 +154,14 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
         return read_pajek(text, notes)
     if suffix == ".tgf" or re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M):
         return read_trivial(text)
-    if re.search(r"\{.*\}\s*$", head.partition("\n")[0]):
-        return _networkx_edges(text, notes)
+    found = read_networkx(text, head, suffix, notes)
+    if found is not None:
+        return found
+    if suffix == ".lgl":
+        return read_lgl(text)
+    if re.match(r"[^\n]*\n[^\n]*\n[RP][SUR][AE] +\d+ +\d+ ", head):
+        return read_harwell_boeing(text)
     return _colon_lists(text, notes) if ":" in head else None
-
-
-def _networkx_edges(text: str, notes: Notes) -> Records | None:
-    """Lines that end with a dictionary, as networkx writes them."""
-    import networkx as nx
-
-    try:
-        graph = nx.parse_edgelist(text.splitlines(), create_using=nx.MultiDiGraph)
-    except (TypeError, ValueError):
-        return None
-    notes.used.append("Each line is one edge with a dictionary of what it has.")
-    edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
-    return Records(
-        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
-    )
 
 
 def _colon_lists(text: str, notes: Notes) -> Records | None:

@@ -1,8 +1,8 @@
-"""MatrixMarket, Pajek, and the trivial graph format."""
+"""MatrixMarket, Harwell-Boeing, Pajek, LGL, and the trivial graph format."""
 
 import re
 import shlex
-from io import BytesIO
+from io import BytesIO, StringIO
 from typing import Any
 
 import scipy.io
@@ -50,6 +50,38 @@ def with_banner(text: str, notes: Notes) -> str:
     notes.changed.append("The banner is missing; the first line is taken for the sizes.")
     field = "real" if len(first) > 2 else "pattern"
     return f"%%MatrixMarket matrix coordinate {field} general\n{text.lstrip()}"
+
+
+def read_harwell_boeing(text: str) -> Parsed:
+    """Returns the graph of a matrix in Harwell-Boeing's columns of fixed width."""
+    matrix: Any = sp.coo_array(scipy.io.hb_read(StringIO(text)))
+    is_square = matrix.shape[0] == matrix.shape[1]
+    names = [str(row) for row in range(1, matrix.shape[0] + 1)] if is_square else None
+    return of_matrix("Harwell-Boeing", matrix, names)
+
+
+def read_lgl(text: str) -> Records:
+    """Returns the graph of "# node" lines, each followed by its neighbours, maybe weighted."""
+    node = ""
+    nodes: dict[str, None] = {}  # in the order of the file
+    edges: list[dict[str, str]] = []
+    for number, line in enumerate(text.splitlines(), start=1):
+        words = line.lstrip("#").split()
+        if not words:
+            continue
+        nodes[words[0]] = None
+        if line.startswith("#"):
+            node = words[0]
+        elif not node:
+            raise InputError(f"Line {number} of the LGL file comes before its first node.")
+        else:
+            edge = dict(zip(("target", "weight"), words, strict=False))
+            edges.append({"source": node, **edge})
+    return Records(
+        format="LGL",
+        edges=frame(edges, "source", "target"),
+        nodes=frame([{"id": name} for name in nodes], "id"),
+    )
 
 
 def read_pajek(text: str, notes: Notes) -> Records:

@@ -19,6 +19,8 @@ def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
     sample = table.cells.head(_SAMPLE + 1).to_numpy().tolist()
     if options.header == "yes" or (options.header == "auto" and _has_header(sample)):
         names = [str(name) for name in sample[0]]
+        if len(names) > 2 and table.lengths[0] == width - 1 and min(table.lengths[1:]) == width:
+            names = ["", *names[:-1]]  # R and pandas leave out the corner above the row names
         notes.used.append(
             f"The first line is a header: {', '.join(filter(None, names))[:200]}."
         )

@@ -146,6 +146,9 @@ TABLES = {
     "MatrixMarket, no banner": ("x.mtx", "% by hand\n4 4 2\n1 2\n2 3\n", path("1", "2", "3")),
     "MatrixMarket, no banner but weights": ("x.mtx", "3 3 2\n1 2 .5\n2 3 2\n",
                                             {frozenset("12"): 0.5, frozenset("23"): 2.0}),
+    "LGL": ("x.lgl", "# a\nb 0.5\n# b\nc 1.25\n# d\n", WEIGHED),
+    "row names of R": ("x.txt", '"from" "to" "weight"\n"1" "a" "b" .5\n"2" "b" "c" 1.25\n',
+                       WEIGHED),
     "JSON, one edge a line": ("x.jsonl", '{"source": "a", "target": "b"}\n'
                               '{"source": "b", "target": "c"}\n', ABC),
     "SIF": ("x.sif", "a pp b c\nb pd c\nd\n", path("a", "b", "c", "a")),
@@ -248,7 +251,8 @@ def test_cytoscape_has_shared_names():
         '<edge id="7" source="62" target="63"/></graph></graphml>',
     )
     assert edges(imported) == path("YKR026C", "YGL122C")
-    assert any("SUID" in sentence for sentence in imported.report.unused)
+    said = (*imported.report.used, *imported.report.unused)
+    assert any("SUID" in sentence for sentence in said)
 
 
 def test_yed_has_labels_and_positions():

@@ -20,7 +20,10 @@ SETTINGS = settings(
     derandomize=True,
 )
 #: Parts of sentences about what a writer adds by itself.
-WRITERS_OWN = ("comment line", "'id'", "'key'", "'value'", "'drawing'")
+WRITERS_OWN = (
+    "comment line", "'id'", "'key'", "'value'", "'drawing'", "'index'", "column '1'",
+    "could be edges",
+)  # fmt: skip
 
 
 @st.composite
@@ -102,6 +105,16 @@ WRITERS = {
                                            symmetry="symmetric"), {"isolated", "weights"}),
     "array.mtx": (lambda g, _: in_file(scipy.io.mmwrite, ..., matrix(g).toarray()),
                   {"isolated", "weights"}),
+    "x.rb": (lambda g, t: in_folder(lambda name: scipy.io.hb_write(name, matrix(g).tocsc()), t,
+                                   "g"), {"isolated", "weights"}),
+    "multiline.adjlist": (lambda g, _: in_file(nx.write_multiline_adjlist, g, ...), ALL),
+    "x.g6": (lambda g, _: nx.to_graph6_bytes(numbered(g)), {"isolated"}),
+    "x.s6": (lambda g, _: nx.to_sparse6_bytes(numbered(g), header=False), {"isolated"}),
+    **{f"{orient}.json": (lambda g, _, orient=orient: nx.to_pandas_edgelist(g).to_json(
+        orient=orient).encode(), {"names", "weights"})
+       for orient in ("split", "columns", "index", "values", "table")},
+    "row-names.txt": (lambda g, _: nx.to_pandas_edgelist(g).to_string().encode(),
+                      {"names", "weights"}),
     "x.npz": (lambda g, _: in_file(sp.save_npz, ..., matrix(g)), {"isolated", "weights"}),
     "x.mat": (lambda g, _: in_file(scipy.io.savemat, ..., {"A": matrix(g).tocsc()}),
               {"isolated", "weights"}),
@@ -109,6 +122,8 @@ WRITERS = {
     "igraph.gml": (lambda g, t: in_folder(to_igraph(g).write_gml, t, "g"), ALL),
     "igraph.net": (lambda g, t: in_folder(to_igraph(g).write_pajek, t, "g"), ALL),
     "igraph.dot": (lambda g, t: in_folder(to_igraph(g).write_dot, t, "g"), ALL),
+    "igraph-matrix.txt": (lambda g, t: in_folder(to_igraph(g).write_adjacency, t, "g"),
+                          {"isolated"}),
     "igraph.txt": (lambda g, t: in_folder(to_igraph(g).write_edgelist, t, "g"), set()),
 }  # fmt: skip
 

@@ -1,0 +1,67 @@
+"""Lines of text that networkx writes and reads in its own ways."""
+
+import re
+
+from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+
+
+def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
+    """Returns the graph in networkx's edge lists with dictionaries, multi-line lists, graph6.
+
+    None for text that is none of them.
+
+    Args:
+        text: The whole.
+        head: Its beginning.
+        suffix: Of the file's name.
+        notes: Get what was found.
+    """
+    first = [line for line in head.splitlines() if line.strip() and line[0] != "#"][:2]
+    if suffix in (".g6", ".s6") or head.startswith((">>graph6<<", ">>sparse6<<")):
+        return _graph6(text, notes)
+    if first and re.search(r"\{.*\}\s*$", first[0]):
+        return _edges(text, notes)
+    if len(first) == 2 and re.search(r" \d+$", first[0]) and re.search(r"\{.*\}$", first[1]):
+        return _multiline(text, notes)
+    return None
+
+
+def _edges(text: str, notes: Notes) -> Records | None:
+    import networkx as nx
+
+    try:
+        graph = nx.parse_edgelist(text.splitlines(), create_using=nx.MultiDiGraph)
+    except (TypeError, ValueError):
+        return None
+    notes.used.append("Each line is one edge with a dictionary of what it has.")
+    edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
+    return Records(
+        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
+    )
+
+
+def _multiline(text: str, notes: Notes) -> Records:
+    import networkx as nx
+
+    lines = [line for line in text.splitlines() if line.strip()]
+    graph = nx.parse_multiline_adjlist(iter(lines), create_using=nx.MultiDiGraph)
+    notes.used.append("Each node is followed by a line for each of its neighbours.")
+    edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
+    return Records(
+        format="adjacency list",
+        edges=frame(edges, "source", "target"),
+        nodes=frame([{"id": node} for node in graph], "id"),
+    )
+
+
+def _graph6(text: str, notes: Notes) -> Parsed:
+    import networkx as nx
+
+    lines = text.split()
+    if len(lines) > 1:
+        notes.unused.append(f"{len(lines) - 1} further graphs of the file are not used.")
+    is_sparse = lines[0].startswith((">>sparse6<<", ":"))
+    read = nx.from_sparse6_bytes if is_sparse else nx.from_graph6_bytes
+    matrix = nx.to_scipy_sparse_array(read(lines[0].encode()), dtype=float)
+    return of_matrix("sparse6" if is_sparse else "graph6", matrix)
