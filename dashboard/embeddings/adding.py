@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.embeddings import own
 from dashboard.embeddings.view import CHOSEN
-from dashboard.plain import plain
+from dashboard.plain import plain, short
 from dashboard.source import Source
 from spgat import datasets
 from spgat.datasets.imports.reading import warm
@@ -88,7 +88,7 @@ def _show_form(vectors: Any, table: Any) -> None:
             num_neighbors = st.number_input(
                 "Neighbours of each node", 1, most, min(10, most), key="embedding_k", width=170
             )
-        names = list(foreign.columns)[:_NUM_SHOWN]
+        names = [str(name) for name in foreign.columns][:_NUM_SHOWN]
         _choose_column("Classes", _CLASSES, names)
         _choose_column("Ids", _ID_COLUMN, names)
     _show_report(foreign)
@@ -168,7 +168,9 @@ def _graphs() -> dict[str, _Choice]:
     for name, title in state.own_titles().items():
         choices[name] = _Choice(title, Source(name, origin=state.own_origin(name)))
     for name, held in own.mine().items():
-        choices[f"of {name}"] = _Choice(f"That of {held.embedded.name} ({name})", held=held)
+        choices[f"of {name}"] = _Choice(
+            f"That of {short(held.embedded.name)} ({name})", held=held
+        )
     for info in datasets.catalogue():
         if info.group != "toy" and info.is_at_hand():
             choices[f"set {info.name}"] = _Choice(info.title, Source(info.name))
@@ -179,7 +181,11 @@ def _choose_column(label: str, key: str, names: list[str]) -> None:
     listed = dict.fromkeys(["", "none", *names, _chosen(key)])
     words = {"": "Detect automatically", "none": "None"}
     st.selectbox(
-        label, list(listed), format_func=lambda name: words.get(name, name), key=key, width=220
+        label,
+        list(listed),
+        format_func=lambda name: words.get(name, short(name)),
+        key=key,
+        width=220,
     )
 
 

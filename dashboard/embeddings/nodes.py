@@ -9,6 +9,7 @@ import streamlit as st
 
 from dashboard.figures import colouring
 from dashboard.figures.colouring import Categories, Colouring
+from dashboard.plain import short
 from spgat.arrays import Floats, Ints
 from spgat.embedding import Embedded
 
@@ -129,6 +130,6 @@ def _title(colour: str) -> str:
 
 def _by_column(name: str, values: pd.Series) -> Colouring:
     if pd.api.types.is_numeric_dtype(values):
-        return colouring.quantity(name, values.to_numpy(np.float64))
+        return colouring.quantity(short(name), values.to_numpy(np.float64))
     kinds = sorted(set(values) - {""})
-    return colouring.classes(name, pd.Index(kinds).get_indexer(values), kinds)
+    return colouring.classes(short(name), pd.Index(kinds).get_indexer(values), kinds)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from dashboard import state
 from dashboard.embeddings import own
-from dashboard.plain import plain
+from dashboard.plain import plain, short
 from dashboard.run_titles import title
 from dashboard.words import percent
 from spgat.embedding import Embedded
@@ -48,7 +48,7 @@ class Pick:
         size = f"{nodes.num_nodes:,} nodes × {nodes.vectors.shape[1]:,}"
         return cls(
             key,
-            f"{nodes.name}, {size} ({key})",
+            f"{short(nodes.name)}, {size} ({key})",
             plain(nodes.name),
             f"**{plain(nodes.name)}**, {size}",
             nodes.nodes,

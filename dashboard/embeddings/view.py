@@ -10,6 +10,7 @@ from dashboard.embeddings import grid, own
 from dashboard.embeddings.nodes import COLUMN, columns_of
 from dashboard.embeddings.picks import Pick, every
 from dashboard.figures.compare import MAX_RUNS
+from dashboard.plain import short
 from spgat.embedding import EmbeddingConfig, Method
 from spgat.runs import Layer, RunSummary
 
@@ -117,7 +118,7 @@ def _choose_colour(chosen: Sequence[Pick]) -> str:
         has |= dict.fromkeys(_OF_RUNS, False)
         has |= {"prediction": nodes.predictions is not None, "correctness": nodes.is_judged}
         known = {code: title for code, title in COLOURS.items() if has.get(code, True)}
-        columns = {f"{COLUMN}{name}": name for name in columns_of(nodes)}
+        columns = {f"{COLUMN}{name}": short(name) for name in columns_of(nodes)}
         titles = known | columns if nodes.has_labels else columns | known
     if st.session_state.get("clusters"):
         titles = titles | {"cluster": "Cluster"}
@@ -125,7 +126,7 @@ def _choose_colour(chosen: Sequence[Pick]) -> str:
         titles = titles | {"agreement": "Agreement"}
     feature = st.session_state.get(FEATURE)
     if feature is not None:
-        titles = titles | {f"{COLUMN}{feature}": feature}
+        titles = titles | {f"{COLUMN}{feature}": short(feature)}
     if _ASKED in st.session_state:
         st.session_state["colour"] = st.session_state.pop(_ASKED)
     if st.session_state.get("colour", next(iter(titles))) not in titles:

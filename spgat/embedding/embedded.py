@@ -7,6 +7,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
+from spgat.confusion import confusion
 from spgat.graph import Graph, NodeSplit
 
 
@@ -77,7 +78,4 @@ class Embedded:
             return np.zeros((num_classes, num_classes), dtype=np.int64)
         chosen = slice(None) if nodes is None else nodes
         labels, predictions = self.labels[chosen], self.predictions[chosen]
-        known = (labels >= 0) & (predictions >= 0)
-        cells = labels[known] * num_classes + predictions[known]
-        counts = np.bincount(cells, minlength=num_classes**2)
-        return counts.reshape(num_classes, num_classes)
+        return confusion(labels, predictions, num_classes)

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
 from spgat.bands.record import BandRecord
+from spgat.confusion import confusion
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.results import EpochRecord
@@ -117,10 +118,7 @@ class Run:
         """
         chosen = slice(None) if nodes is None else nodes
         labels, predictions = self.labels[chosen], self.predictions[chosen]
-        num_classes = self.logits.shape[1]
-        cells = labels[labels >= 0] * num_classes + predictions[labels >= 0]
-        counts = np.bincount(cells, minlength=num_classes**2)
-        return counts.reshape(num_classes, num_classes)
+        return confusion(labels, predictions, self.logits.shape[1])
 
     @property
     def frames(self) -> list[tuple[int, Floats32]]:

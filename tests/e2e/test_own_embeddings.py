@@ -12,6 +12,7 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 
 from tests.e2e.conftest import SLOW, wait_ready
 from tests.e2e.lasso import hold_lasso, take_lasso
+from tests.e2e.test_foreign_text import EVIL, check
 
 
 def saved(write):
@@ -33,13 +34,16 @@ def digits():
 
 
 def projector():
-    """The pair of the Embedding Projector: vectors without a header, metadata with one."""
+    """The pair of the Embedding Projector: vectors without a header, metadata with one.
+
+    Names and a column are a stranger's text.
+    """
     found = load_iris()
     names = found.target_names[found.target]
-    rows = ([f"flower {k}", name] for k, name in enumerate(names))
+    rows = ([f"{k} {EVIL}"[:200], name, f"{EVIL} {k % 3}"] for k, name in enumerate(names))
     return {
         "vectors.tsv": lines(found.data.tolist()),
-        "metadata.tsv": lines([["name", "label"], *rows]),
+        "metadata.tsv": lines([["name", "label", EVIL], *rows]),
     }
 
 
@@ -126,4 +130,5 @@ def test_an_own_embedding_opens_with_all_linked_views(
     else:
         page.get_by_text("Clusters", exact=True).click()
         expect_described(page, "silhouettes", "Silhouettes by cluster")
+    check(page)
     page.screenshot(path=screenshots / f"own-{next(iter(files()))}.png", full_page=True)

@@ -220,11 +220,11 @@ def _of_table(table: Table, format_: str, notes: Notes, *, has_ids: bool = True)
     cells = _named(table)
     if not table.names and has_ids:
         cells = _with_id(cells, notes)
-    lists = [name for name in cells if _are_lists(cells[name])]
+    lists = [str(name) for name in cells if _are_lists(cells[name])]
     if lists:
         name = lists[find(lists, VECTORS) or 0]
         notes.used.append(f"The vectors are the lists in column {name!r}.")
-        return Rows(format_, _parsed_lists(cells[name], str(name)), cells.drop(columns=name))
+        return Rows(format_, _parsed_lists(cells[name], name), cells.drop(columns=name))
     numbers = {}
     for name in cells:
         values, odd, said = to_numbers(cells[name])

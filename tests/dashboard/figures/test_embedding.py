@@ -32,6 +32,21 @@ def coordinates():
 CODES = np.arange(NUM) % 3
 
 
+@pytest.mark.parametrize(
+    ("values", "low", "high"),
+    [
+        (np.linspace(-3, 7, 1001), -2.9, 6.9),
+        (np.r_[np.zeros(999), 5.0], 0.0, 5.0),
+        (np.full(9, 2.0), 2.0, 3.0),
+        (np.array([np.nan, 1.0, 3.0]), 1.02, 2.98),
+        (np.full(3, np.nan), 0.0, 1.0),
+    ],
+)
+def test_the_scale_of_any_number_leaves_out_a_percent_and_is_never_empty(values, low, high):
+    found = colouring.quantity("age", values)
+    assert (found.low, found.high) == pytest.approx((low, high))
+
+
 def chart_of(coordinates, table, colours, **changes):
     flat = coordinates[:, :2]
     limits = embedding.limits_of([flat])

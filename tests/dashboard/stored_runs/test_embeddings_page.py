@@ -11,8 +11,10 @@ import pytest
 from dashboard.embeddings import chosen
 from dashboard.jobs import JobManager
 from dashboard.source import Source
-from spgat import presets
+from spgat import datasets, presets
+from spgat.embedding import distinguishing
 from spgat.errors import Cancelled
+from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
 
@@ -439,3 +441,20 @@ def test_a_run_that_is_gone_meanwhile_is_an_error_in_words(opened, run_ids, stor
     app.multiselect(key="chosen_runs").set_value([run_ids[0]]).run()
     check(app)
     assert "There is no run" in app.error[0].value
+
+
+def test_the_features_of_a_data_set_distinguish_a_selection_of_its_run(opened, store):
+    """A run does not hold the features of its graph; they come from the data set."""
+    graph = datasets.load("iris")
+    config = replace(presets.get("frequency", "iris"), epochs=2)
+    run_id = store.save(fit(graph, config), graph)
+    app = opened(run=[run_id])
+    choose(app, f"Labelled {graph.class_names[0]}")
+    [ranking] = [d for d in app.dataframe if "difference" in d.value]
+    found = ranking.value[ranking.value["what"].str.startswith("feature")]
+    expected = distinguishing(graph.labels == 0, features=graph.features)
+    assert found["what"].tolist() == [item.column for item in expected]
+    app.session_state[ranking.key] = {"selection": {"rows": [int(found.index[0])]}}
+    check(app.run())
+    column = int(expected[0].column.split()[1]) - 1
+    np.testing.assert_allclose(drawn(app, "map-0-0")["value"], graph.features[:, column])

@@ -98,3 +98,10 @@ def test_measure_gathers_what_the_single_functions_say(features):
     assert found.knn_picture == knn_accuracy(picture, labels, split.test)
     assert found.knn_embedding == knn_accuracy(features, labels, split.test)
     assert told == sorted(told)
+
+
+def test_without_a_split_every_labelled_node_is_judged(features):
+    labels = (features[:, 0] > 0).astype(np.int64)
+    found = measure(features, features[:, :2], labels)
+    assert found.train_silhouette is found.test_silhouette is None
+    assert found.knn_embedding == knn_accuracy(features, labels)
