@@ -6,6 +6,7 @@ of a page has a file of its own. The server hears of a value of the slider once 
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
 import streamlit as st
 
@@ -31,6 +32,7 @@ def show(
     on_rest: Callable[[int], None] | None = None,
     on_pick: Callable[[int], None] | None = None,
     on_node: Callable[[int], None] | None = None,
+    width: Literal["stretch", "content"] = "stretch",
 ) -> None:
     """Shows a part.
 
@@ -42,6 +44,7 @@ def show(
         on_pick: Called with the number from 1 of the eigenvalue that was clicked, or with that
             from 0 of the cell of a timeline.
         on_node: Called with the row of the node that was clicked.
+        width: Whether the part fills its place or takes what it needs.
     """
     _mount(
         key=key,
@@ -49,6 +52,7 @@ def show(
         on_rest_change=_calling(on_rest, key, "rest"),
         on_k_change=_calling(on_pick, key, "k"),
         on_node_change=_calling(on_node, key, "node"),
+        width=width,
     )
 
 

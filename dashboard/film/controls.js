@@ -16,11 +16,12 @@ function controls(root, scene, tell, signal) {
   const more = iconButton("add", greater, () => step(pace));
   const play = iconButton("play_arrow", "Play", () => (frame ? pause() : start()));
   const row = element("div", "controls", "");
-  const share = shareField((percent) => {
+  const share = shareField(scene.share, (percent) => {
     pause();
     slider.moveTo(Math.round((percent / 100) * slider.last), tell);
   });
-  row.append(share.label, less.button, more.button, play.button);
+  if (scene.share) row.append(share.label);
+  row.append(less.button, more.button, play.button);
   root.replaceChildren(row);
 
   const step = (by) => {
@@ -107,9 +108,9 @@ function openDialog() {
   return document.querySelector("[role=dialog], [data-testid=stDialog]");
 }
 
-/** A field for d in percent, which calls `take` with what is typed there. */
-function shareField(take) {
-  const label = element("label", "field", "d in %");
+/** A field for the value as a percentage, which calls `take` with what is typed there. */
+function shareField(title, take) {
+  const label = element("label", "field", title);
   const input = element("input", "", "");
   Object.assign(input, { type: "number", min: 0, max: 100, step: 0.1 });
   input.addEventListener("change", () => input.value !== "" && take(Number(input.value)));

@@ -8,6 +8,7 @@ from dashboard.film import component, packing
 #: A sweep over all frequencies takes at most this many frames.
 MAX_FRAMES = 60
 FRAME_SECONDS = 0.4
+_PERCENT = "d in %"
 #: Where the session keeps how many nodes the graph had before.
 _NUM_NODES = "num_nodes"
 
@@ -60,10 +61,16 @@ def choose_in_browser(num_nodes: int) -> int:
         num_low = _show_slider(num_nodes)
         component.show(
             packing.pack(
-                {"kind": "controls", "key": "num_low", "isStill": motion.is_reduced()}
+                {
+                    "kind": "controls",
+                    "key": "num_low",
+                    "share": _PERCENT,
+                    "isStill": motion.is_reduced(),
+                }
             ),
             key="num_low-controls",
             on_rest=take_num_low,
+            width="content",
         )
     return num_low
 
@@ -90,7 +97,7 @@ def _show_slider(num_nodes: int) -> int:
 def _show_percent(num_low: int, num_nodes: int) -> None:
     st.session_state["percent"] = round(100 * num_low / num_nodes, 1)
     st.number_input(
-        "d in %",
+        _PERCENT,
         0.0,
         100.0,
         step=1.0,

@@ -65,7 +65,7 @@ def density(digest: str, config: LaplacianConfig, _graph: Graph) -> SpectralDens
 def choose_share() -> float:
     """Shows the choice of d as a share of all frequencies and returns it."""
     return widgets.slider(
-        "d, share of low frequencies",
+        "d, low frequencies",
         0.0,
         1.0,
         0.05,

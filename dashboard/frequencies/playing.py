@@ -42,6 +42,7 @@ def choose_time(times: tuple[str, ...]) -> int:
             ),
             key="time-controls",
             on_rest=take_time,
+            width="content",
         )
     return min(max(now, 0), last)
 
