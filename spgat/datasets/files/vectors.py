@@ -226,13 +226,13 @@ def _of_table(table: Table, format_: str, notes: Notes, *, has_ids: bool = True)
         notes.used.append(f"The vectors are the lists in column {name!r}.")
         return Rows(format_, _parsed_lists(cells[name], name), cells.drop(columns=name))
     numbers = {}
-    for name in cells:
-        values, odd, said = to_numbers(cells[name])
+    for column in map(str, cells):
+        values, odd, said = to_numbers(cells[column])
         if odd.any() or np.isnan(values).all():
             continue
-        numbers[str(name)] = values
+        numbers[column] = values
         if said:
-            notes.changed.append(f"Column {name!r}: {said}")
+            notes.changed.append(f"Column {column!r}: {said}")
     chosen = _dimensions(list(numbers), is_named=bool(table.names))
     if not chosen:
         raise InputError(
