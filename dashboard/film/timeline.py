@@ -51,8 +51,8 @@ def cells_of(joint: Floats) -> Cells:
     heights, widths = (-(-long // most) for long, most in zip(joint.shape, sizes, strict=True))
     padded = np.full((sizes[0] * heights, sizes[1] * widths), np.nan)
     padded[: len(joint), : joint.shape[1]] = joint
-    blocks = padded.reshape(sizes[0], heights, sizes[1], widths).swapaxes(1, 2)
-    blocks = blocks.reshape(*sizes, heights * widths)
+    apart = padded.reshape(sizes[0], heights, sizes[1], widths).swapaxes(1, 2)
+    blocks = apart.reshape(*sizes, heights * widths)
     known = np.isfinite(blocks)
     counts = known.sum(axis=2)
     totals = np.where(known, blocks, 0.0).sum(axis=2)
