@@ -18,6 +18,7 @@ from dashboard.frequencies.view import Shown
 from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
+from spgat.spectral.laplacian import LaplacianConfig
 from spgat.spectral.reconstruction import (
     reconstruct_adjacency,
     reconstruct_edges,
@@ -83,7 +84,7 @@ def films_of(graph: Graph, spectrum: Spectrum) -> Films:
 
 @st.cache_resource(max_entries=24, show_spinner="Rebuilding the graph at every d")
 def _films(
-    digest: str, identity: str, laplacian: object, _graph: Graph, _spectrum: Spectrum
+    digest: str, identity: str, laplacian: LaplacianConfig, _graph: Graph, _spectrum: Spectrum
 ) -> Films:
     sweep = sweep_edges(_graph.adjacency, _spectrum)
     titles = [_titles(_graph, num_low) for num_low in range(_graph.num_nodes + 1)]
