@@ -49,7 +49,7 @@ class Lesson:
 #: The controls of a view, apart from a training's options and the sizes of generated graphs.
 _VIEW_KEYS = (
     *("view", "graph", "laplacian", "num_low", "k", "look", "signal", "noise", "smoothness"),
-    *("basis", "node", "filter", "scale", "threshold", "series", "order", "cutoff"),
+    *("all_eigenvectors", "node", "filter", "scale", "threshold", "series", "order", "cutoff"),
     *("class", "nodes", "amplitudes", "wave", "polynomial", "picture", "low_fraction"),
     *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
     *("time", "readings", "fault", "fill", "part", "column", "feature"),

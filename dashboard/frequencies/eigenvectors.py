@@ -53,7 +53,7 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
         "Spectrum": lambda: spectrum_table(spectrum.eigenvalues, num_low),
         f"Eigenvector {number}": lambda: twin.node_table(graph, {"value": vector}),
     }
-    if widgets.toggle("All eigenvectors at once", key="basis", lock="k"):
+    if widgets.toggle("All eigenvectors at once", key="all_eigenvectors", lock="k"):
         show_all(graph, spectrum)
         columns = {str(k): column for k, column in enumerate(spectrum.eigenvectors.T, start=1)}
         tables["All eigenvectors"] = lambda: twin.node_table(graph, columns)
