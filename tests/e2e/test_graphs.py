@@ -73,7 +73,7 @@ HOSTILE = {
     "deep.json": (b"[" * 200_000, "nests too deep"),
     "nodes.json": (b'{"nodes": [{"id": 1}], "links": []}', "no edges"),
     "new.mat": (b"MATLAB 7.3 MAT-file".ljust(512), "version 7.3"),
-    "colons.csv": (b"a:b\nb:c\n", "Line 1 lacks a source or a target"),
+    "alone.csv": (b"a,\nb,\n", "no edges"),
     "inf.csv": (b"a,b,inf\nb,c,1\n", "Line 1 has the weight 'inf'"),
     "negative.csv": (b"a,b,-1\nb,c,1\n", "the Laplacian needs weights above 0"),
     "empty.txt": (b" \n", "is empty"),
