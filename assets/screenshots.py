@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from spgat import datasets, presets
@@ -23,6 +24,7 @@ from spgat.training import fit
 
 ASSETS = Path(__file__).resolve().parent
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
+CHOSEN_CLASS = 2  # genetic algorithms
 PATIENCE = 300_000  # milliseconds; a machine may be busy
 
 
@@ -104,10 +106,17 @@ def shoot_training(page: Page, url: str) -> None:
 
 
 def shoot_embedding(page: Page, url: str, run_id: str) -> None:
-    """The embedding of the stored run by PCA, linked to graph and spectrum."""
-    open_page(page, f"{url}/embeddings?runs={run_id}", theme="light")
-    page.locator("canvas").nth(1).wait_for()
+    """The embedding of the stored run by t-SNE, one class of it selected."""
+    chosen = np.flatnonzero(datasets.load("cora").labels == CHOSEN_CLASS)
+    selected = ",".join(map(str, chosen))
+    address = f"{url}/embeddings?run={run_id}&method=tsne&selected={selected}"
+    open_page(page, address, theme="light")
+    page.get_by_role("button", name="Compute t-SNE").click()
+    page.get_by_text("Trustworthiness").first.wait_for()
+    page.get_by_role("button", name="Compute layout").click()
+    page.locator(".st-key-selection_in_graph canvas").first.wait_for()
     page.wait_for_timeout(3000)
+    page.mouse.move(0, 0)
     page.screenshot(path=ASSETS / "embeddings-light.png")
 
 
