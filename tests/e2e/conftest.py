@@ -109,6 +109,7 @@ def running_server(folder, *options, command=from_checkout, cwd=ROOT):
             process.wait(timeout=10)
         except subprocess.TimeoutExpired:
             process.kill()
+            process.wait()
     assert "Traceback" not in running.log, running.log[-3000:]
 
 
