@@ -141,8 +141,8 @@ def _check_ranges(run: Run) -> None:
             or not all(0 <= cutoff < 1e9 for cutoff in record.cutoffs)
         ):
             raise InputError(
-                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training produces; "
-                "export the run again."
+                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training "
+                "produces; export the run again."
             )
 
 
