@@ -72,7 +72,8 @@ def _of_columns(
         values[:, place[name]] = _numbers(table.cells.iloc[:, column], name)
     notes.used.append(f"One row a time step, {len(names)} of {len(nodes)} nodes have a column.")
     rest = [c for c in range(table.cells.shape[1]) if c not in set(named)]
-    times = [c for c in rest if c == 0 or plain(table.name(c)) in TIMES][:1]
+    called = [c for c in rest if plain(table.name(c)) in TIMES]
+    times = (called or [c for c in rest if c == 0])[:1]
     if times:
         notes.used.append(f"Times come from {table.name(times[0])!r}.")
     others = [repr(table.name(column)) for column in rest if column not in times]
