@@ -47,7 +47,7 @@ def draw_bands(choice: GraphChoice) -> Shown:
             help="The eigenvalue at the cut"
             + (", estimated without any eigenvector." if error else "."),
         )
-        st.metric("Frequencies that are 0", f"{found.null_dimension:,}", border=True,
+        st.metric("Frequencies at λ = 0", f"{found.null_dimension:,}", border=True,
                   help="One for each component.")  # fmt: skip
     return Shown(
         {"Density": lambda: response_table(found.grid, found.density, None)},

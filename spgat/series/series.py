@@ -47,8 +47,8 @@ class SignalSeries:
         array = np.array(values, dtype=np.float64)
         if array.ndim != 2 or 0 in array.shape:
             raise InputError(
-                f"The series {name!r} has the shape {array.shape}; give one row a time step "
-                "and one column a node."
+                f"The series {name!r} has the shape {array.shape}; give one row per time step "
+                "and one column per node."
             )
         if np.isinf(array).any():
             raise InputError(

@@ -76,8 +76,8 @@ def rank_suspects(adjacency: sp.csr_array, values: Floats) -> Suspects:
 
     Roads differ, and so do their residuals. Each sign is therefore compared with that of the
     other nodes: by its logarithm, less the median, over 1.4826 times the median deviation. A
-    sensor that is wrong by the same amount all the time cannot be told from a slow road, and is
-    not looked for.
+    sensor that is wrong by the same amount all the time looks like a slow road, and is not
+    looked for.
 
     Args:
         adjacency: float64 CSR [num_nodes, num_nodes], symmetric.

@@ -26,7 +26,7 @@ def of_series(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
         notes: Gets what was used, left out and changed.
 
     Raises:
-        InputError: If it has neither form, a cell is no number, or it is too large.
+        InputError: If it has neither form, a cell is not a number, or it is too large.
     """
     table = _with_node_header(table, nodes)
     known = set(nodes)
@@ -122,8 +122,8 @@ def _roles(table: Table, nodes: Sequence[str]) -> tuple[int, int, int]:
     num_columns = table.cells.shape[1]
     if num_columns != 3:
         raise InputError(
-            f"The table has {num_columns} columns, of which fewer than two are called like "
-            "nodes of the graph; give one column a node, or three: time, node and value."
+            f"The table has {num_columns} columns, of which fewer than two are named after "
+            "nodes of the graph; give one column per node, or three: time, node and value."
         )
     known = set(nodes)
     is_time = [plain(table.name(column)) in TIMES for column in range(3)]
@@ -167,8 +167,8 @@ def _numbers(texts: pd.Series, name: str) -> Floats:
     if odd.any():
         row = int(np.flatnonzero(odd)[0])
         raise InputError(
-            f"{str(texts.iloc[row])[:30]!r} in column {name[:60]!r} is no number; leave a cell "
-            "empty where nothing was measured."
+            f"{str(texts.iloc[row])[:30]!r} in column {name[:60]!r} is not a number; leave a "
+            "cell empty where nothing was measured."
         )
     if np.isinf(values).any():
         raise InputError(f"Column {name[:60]!r} has an infinite reading; leave it empty.")
