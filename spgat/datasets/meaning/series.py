@@ -1,4 +1,4 @@
-"""What a table says of nodes over time: a row a time step, or a line a reading."""
+"""What a table says of nodes over time: a row per time step, or a line per reading."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -70,7 +70,7 @@ def _of_columns(
     values = np.full((len(table.cells), len(nodes)), np.nan)
     for column, name in zip(named, names, strict=True):
         values[:, place[name]] = _numbers(table.cells.iloc[:, column], name)
-    notes.used.append(f"One row a time step, {len(names)} of {len(nodes)} nodes have a column.")
+    notes.used.append(f"A row per time step; {len(names)} of {len(nodes)} nodes have a column.")
     rest = [c for c in range(table.cells.shape[1]) if c not in set(named)]
     called = [c for c in rest if plain(table.name(c)) in TIMES]
     times = (called or [c for c in rest if c == 0])[:1]
