@@ -41,7 +41,7 @@ def _table(key: str, _nodes: Embedded) -> pd.DataFrame:
         columns["label"] = pd.Categorical(names[_nodes.labels])
     if _nodes.predictions is not None:
         columns["prediction"] = pd.Categorical(names[_nodes.predictions])
-        is_right = pd.array(_nodes.labels == _nodes.predictions, dtype="boolean")
+        is_right: Any = pd.array(_nodes.labels == _nodes.predictions, dtype="boolean")
         is_right[(_nodes.labels < 0) | (_nodes.predictions < 0)] = pd.NA
         columns["is_right"] = is_right
     if _nodes.confidence is not None:

@@ -79,7 +79,7 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
 def _groups(shown: Shown) -> dict[str, Ints]:
     groups: dict[str, Ints] = {}
     nodes = shown.nodes
-    if nodes.is_judged:
+    if nodes.has_labels and nodes.predictions is not None:
         is_judged = (nodes.labels >= 0) & (nodes.predictions >= 0)
         wrong = np.flatnonzero(is_judged & (nodes.predictions != nodes.labels))
         groups["Wrongly predicted nodes"] = wrong

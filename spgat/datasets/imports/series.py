@@ -37,7 +37,8 @@ def read_series(
 
     The table has one row per time step and one column per node, named after the node or its row
     number; a column called time, or else a first column that is no node, has the times. Or it
-    has three columns and one reading per line: the time, the node, the value. Empty cells, NA and NaN are missing readings.
+    has three columns and one reading per line: the time, the node, the value. Empty cells, NA
+    and NaN are missing readings.
 
     Args:
         graph: Whose nodes they are.
