@@ -193,7 +193,7 @@ class Job:
             )
 
     def claim(self, owner: str) -> None:
-        """Adds `owner` to those who want the result; what several want is not held for one."""
+        """Adds `owner` to those who want the result; a job of several is not paused for one."""
         with self._lane.changed:
             self._last_seen = self._lane.clock()
             self._claims.add(owner)
@@ -202,7 +202,7 @@ class Job:
 
     @property
     def is_shared(self) -> bool:
-        """Whether several want the result, so that none of them may hold it."""
+        """Whether several want the result, so that none of them may pause it."""
         return len(self._claims) > 1
 
     @property
@@ -316,7 +316,7 @@ class JobManager:
     """All jobs of the process: starts, shares, finds and forgets them.
 
     Args:
-        max_long: Long jobs that one owner may have on their way; None for any number.
+        max_long: Long jobs that one owner may have at a time; None for any number.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
@@ -348,7 +348,7 @@ class JobManager:
             is_long: Whether it may take minutes: it gives way to short ones at its steps.
 
         Raises:
-            InputError: If the queue is full, or the owner has too many long jobs on their way.
+            InputError: If the queue is full, or the owner has too many long jobs.
         """
         with self._lane.changed:
             self._forget()
@@ -400,8 +400,8 @@ class JobManager:
         ]
         if is_long and self._max_long is not None and len(own) >= self._max_long:
             raise InputError(
-                f"You have {len(own)} trainings on their way, as many as a visitor of this "
-                "server may; stop one, or wait until it has ended."
+                f"You have {len(own)} trainings in progress, the most that this server allows "
+                "a visitor; stop one, or wait until it has ended."
             )
 
     def _shareable(self, kind: str, key: str) -> Job | None:

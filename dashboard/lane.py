@@ -19,8 +19,8 @@ class _Place:
 class Lane:
     """A queue in which the first member may compute.
 
-    Behind it stand the short ones and then the long ones, each kind in rotation among their
-    owners: nobody's second comes before another's first.
+    Behind it come the short ones and then the long ones. Within each kind owners take turns:
+    nobody's second comes before another's first.
 
     Attributes:
         changed: The lock of the queue and of everything its members change; it wakes the
@@ -48,7 +48,7 @@ class Lane:
             self._queue.insert(start, _Place(member, owner, is_long))
 
     def give_way(self, member: object) -> bool:
-        """Lets the short ones that wait go before a long first member; whether any did."""
+        """Lets waiting short members go before a long first one; whether there were any."""
         with self.changed:
             at = self._num_first_and_short()
             if at < 2 or self._queue[0].member is not member or not self._queue[0].is_long:

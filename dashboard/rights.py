@@ -17,7 +17,7 @@ from spgat.runs import RunSummary
 _TEACHER = "is_teacher"
 #: What all runs may take, in GB, where there are others.
 MAX_RUNS_GB = "5"
-#: Trainings of one visitor that may be on their way at a time, where there are others.
+#: Trainings that one visitor may have in progress, where there are others.
 MAX_TRAININGS = 2
 
 
@@ -27,10 +27,10 @@ def is_personal() -> bool:
 
 
 def max_trainings() -> int | None:
-    """Returns how many trainings a visitor may have on their way; None for any number.
+    """Returns how many trainings a visitor may have in progress; None for any number.
 
     Raises:
-        InputError: If SPGAT_MAX_TRAININGS is no whole number above 0.
+        InputError: If SPGAT_MAX_TRAININGS is not a whole number above 0.
     """
     if is_personal():
         return None
@@ -44,7 +44,7 @@ def max_run_bytes() -> float:
     """Returns what all runs may take, in bytes; infinity for any number.
 
     Raises:
-        InputError: If SPGAT_MAX_RUNS_GB is no number above 0.
+        InputError: If SPGAT_MAX_RUNS_GB is not a number above 0.
     """
     if is_personal():
         return math.inf

@@ -1,4 +1,4 @@
-"""Opening an embedding of one's own: its files, its graph, and what became of all in them."""
+"""Opening an embedding of one's own: its files, its graph, and how they were read."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ def show(*, is_open: bool) -> None:
             "Labels and metadata (optional)",
             key="metadata-file",
             on_change=_forget,
-            help="A table with labels and whatever else is known of the nodes, joined by id or "
+            help="A table with labels and anything else known of the nodes, joined by id or "
             "in the order of the vectors, such as the Projector's metadata.tsv.",
         )
         if vectors is None:

@@ -23,19 +23,19 @@ def show(shown: Shown, picked: Ints) -> None:
     """Shows the ranking; a click on a row colours the maps by it."""
     st.markdown(
         "**What distinguishes the selection**",
-        help="Everything known of the nodes, ranked by how well it tells the selected ones "
-        "from the others. Difference: of the means, in standard deviations. Of a category, its "
-        "share among the selected nodes, among the others, and the ratio of both.",
+        help="Everything known of the nodes, ranked by how well it separates the selected ones "
+        "from the others. The difference is that of the means, in standard deviations. For a "
+        "category: its share among the selected nodes, among the others, and their ratio.",
     )
     num_nodes = shown.nodes.num_nodes
     if not 0 < len(picked) < num_nodes:
-        st.caption("Select some of the nodes to see in what they differ from the others.")
+        st.caption("Select some of the nodes to see how they differ from the others.")
         return
     mask = np.zeros(num_nodes, dtype=bool)
     mask[picked] = True
     found = _found(shown, mask)
     if not found:
-        st.caption("Nothing that is known of the nodes tells them from the others.")
+        st.caption("Nothing known of the nodes sets the selected ones apart.")
         return
     digest = blake2b(picked.tobytes(), digest_size=6).hexdigest()
     key = f"differences-{digest}"

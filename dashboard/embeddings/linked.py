@@ -57,9 +57,9 @@ def _show_silhouettes(shown: Shown, picked: Ints) -> None:
     if found is not None:
         st.markdown(
             "**Silhouette by cluster**",
-            help="Of groups that HDBSCAN found in this very embedding, where nodes lie dense: "
-            "it says how far apart they are, not that they mean anything. Noise, the nodes of "
-            "no cluster, is left out.",
+            help="For the groups that HDBSCAN found in this embedding, where nodes lie close "
+            "together: it says how far apart they are, not that they mean anything. Noise, the "
+            "nodes without a cluster, is left out.",
         )
         groups = nodes.by_cluster(shown.values["cluster"].astype(np.int64))
         _draw_silhouettes(found, groups, picked, "cluster")
@@ -67,8 +67,8 @@ def _show_silhouettes(shown: Shown, picked: Ints) -> None:
     st.markdown("**Silhouette by class**")
     if not shown.nodes.has_labels:
         st.caption(
-            "No node has a label. Switch on Clusters to find groups and see how far apart they "
-            "lie."
+            "No node has a label. Turn on Clusters to find groups and see how far apart they "
+            "are."
         )
         return
     if shown.quality is None:

@@ -23,8 +23,9 @@ def table_of(nodes: Embedded) -> pd.DataFrame:
     """Returns one row per node. It is cached: do not change it.
 
     Columns: `node` (name), `label`, `prediction`, `is_right`, `confidence`, `split`, each
-    where it is known, `degree`, and what else the embedding's file says. Columns with few
-    distinct words are categorical, so each word is sent to the browser once.
+    where it is known, `degree`, and what else the embedding's file says. `is_right` is missing
+    at nodes without a label or a prediction. Columns with few distinct words are categorical,
+    so each word is sent to the browser once.
     """
     return _table(nodes.key, nodes)
 
@@ -40,7 +41,9 @@ def _table(key: str, _nodes: Embedded) -> pd.DataFrame:
         columns["label"] = pd.Categorical(names[_nodes.labels])
     if _nodes.predictions is not None:
         columns["prediction"] = pd.Categorical(names[_nodes.predictions])
-        columns["is_right"] = _nodes.labels == _nodes.predictions
+        is_right: Any = pd.array(_nodes.labels == _nodes.predictions, dtype="boolean")
+        is_right[(_nodes.labels < 0) | (_nodes.predictions < 0)] = pd.NA
+        columns["is_right"] = is_right
     if _nodes.confidence is not None:
         columns["confidence"] = _nodes.confidence.astype(np.float64).round(3)
     if split is not None:

@@ -21,7 +21,7 @@ class Pick:
     Attributes:
         key: In the address.
         title: One line that tells it from the others.
-        name: A short one.
+        name: A short one, in Markdown.
         heading: Above its map where there are several, in Markdown.
         nodes: As in `Embedded`.
         run: Of a run what a list shows of it, else None.
@@ -73,7 +73,7 @@ class Pick:
         held = own.mine().get(self.key)
         if held is None:
             raise InputError(
-                f"The embedding {self.name!r} is no longer in the server's memory; open its "
+                f"The embedding {self.key!r} is no longer in the server's memory; open its "
                 "file again."
             )
         return held.embedded

@@ -79,8 +79,9 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
 def _groups(shown: Shown) -> dict[str, Ints]:
     groups: dict[str, Ints] = {}
     nodes = shown.nodes
-    if nodes.is_judged:
-        wrong = np.flatnonzero((nodes.labels >= 0) & (nodes.predictions != nodes.labels))
+    if nodes.has_labels and nodes.predictions is not None:
+        is_judged = (nodes.labels >= 0) & (nodes.predictions >= 0)
+        wrong = np.flatnonzero(is_judged & (nodes.predictions != nodes.labels))
         groups["Wrongly predicted nodes"] = wrong
         if nodes.split is not None:
             groups["Wrongly predicted test nodes"] = wrong[nodes.split.test[wrong]]

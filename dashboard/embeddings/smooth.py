@@ -20,8 +20,8 @@ def show(shown: Shown, height: int) -> twin.Tables:
     st.markdown(
         "**Each dimension on the graph**",
         help="Each dimension of the embedding is a signal on the graph. The bar is the share "
-        "of its energy, about its mean, at the eigenvalues up to λ = 0.5: near 1 it changes "
-        "little from a node to its neighbours. The dashed line is the share that noise has.",
+        "of its energy, without its mean, at the eigenvalues up to λ = 0.5. Near 1, it changes "
+        "little from a node to its neighbours. The dashed line is the share of white noise.",
     )
     graph = shown.nodes.graph
     if not graph.num_edges:

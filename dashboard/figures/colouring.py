@@ -76,7 +76,8 @@ def _told_apart(names: Sequence[str]) -> list[str]:
 
 def correctness(labels: Ints, predictions: Ints) -> Categories:
     """Returns the colouring by whether the prediction is right."""
-    codes = np.where(labels < 0, 2, (labels != predictions).astype(np.int64))
+    is_judged = (labels >= 0) & (predictions >= 0)
+    codes = np.where(is_judged, (labels != predictions).astype(np.int64), 2)
     return Categories(
         "Correctness",
         codes,

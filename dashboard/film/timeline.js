@@ -111,7 +111,9 @@ function saidAt(scene, t, cell) {
     const last = (scene.rows[row + 1] ?? scene.numFrequencies);
     const from = scene.times[(cell % scene.numColumns) * scene.pace];
     const power = scene.top + (scene.levels[cell] / scene.full - 1) * scene.decades;
-    const energy = scene.levels[cell] < 0 ? "not known" : `10^${power.toFixed(1)} on average`;
+    const bound = scene.levels[cell] === 0 ? "at most " : ""; // the end of the colours
+    const energy =
+      scene.levels[cell] < 0 ? "not known" : `${bound}10^${power.toFixed(1)} on average`;
     return `${from}, frequencies ${scene.rows[row] + 1} to ${last}: ${energy}`;
   }
   const [low, high] = [scene.low[t], scene.high[t]];

@@ -1,4 +1,4 @@
-"""What there is of a graph too large for eigenvectors: a density, and Chebyshev series."""
+"""What there is of a graph too large for eigenvectors: a density, and the Laplacian itself."""
 
 from dataclasses import dataclass
 
@@ -13,16 +13,11 @@ from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
 from spgat.spectral import signals
-from spgat.spectral.chebyshev import ChebyshevSeries, series_of, step_series
 from spgat.spectral.density import SpectralDensity, spectral_density
-from spgat.spectral.filters import SpectralFilter
 from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacian
 
-#: Degree of a step's series: its edge is 0.03 wide.
-STEP_ORDER = 100
-#: Degree of other series: within 10⁻⁶ of heat up to the scale 20.
-SMOOTH_ORDER = 60
-#: Of the estimated density: the same blur, and an error of a percent of the frequencies.
+#: Of the estimated density: blurred as a step's series, with an error of a percent of the
+#: frequencies.
 DENSITY_ORDER, NUM_PROBES = 200, 8
 SIGNALS = {
     "node": "One node",
@@ -116,20 +111,3 @@ def _make(kind: str, graph: Graph, node: int, columns: dict[str, str]) -> tuple[
     label = widgets.select("Class", names, key="class", lock="signal", width=180)
     values = signals.label_indicator(graph.labels, label)
     return values, f"signals.label_indicator(graph.labels, {label})"
-
-
-def series_for(chosen: SpectralFilter, upper: float) -> ChebyshevSeries:
-    """Returns the series that stands for a filter: long and damped where it has edges."""
-    match chosen.kind:
-        case "low-pass":
-            return step_series(chosen.high, STEP_ORDER, upper)
-        case "high-pass":
-            above = -step_series(chosen.low, STEP_ORDER, upper).coefficients
-            above[0] += 1
-            return ChebyshevSeries(above, upper)
-        case "band-pass":
-            high, low = (
-                step_series(edge, STEP_ORDER, upper) for edge in (chosen.high, chosen.low)
-            )
-            return ChebyshevSeries(high.coefficients - low.coefficients, upper)
-    return series_of(chosen.response, SMOOTH_ORDER, upper)

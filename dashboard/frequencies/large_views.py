@@ -17,6 +17,7 @@ from dashboard.frequencies.wavelets import choose_threshold, show_decay
 from dashboard.words import percent
 from spgat.spectral import signals
 from spgat.spectral.chebyshev import heat_series, step_series
+from spgat.spectral.filter_series import STEP_ORDER, filter_series
 from spgat.spectral.signal_energy import signal_energy
 
 #: The largest entries of a wavelet that its curve of decay shows.
@@ -46,7 +47,7 @@ def draw_bands(choice: GraphChoice) -> Shown:
             help="The eigenvalue at the cut"
             + (", estimated without any eigenvector." if error else "."),
         )
-        st.metric("Frequencies that are 0", f"{found.null_dimension:,}", border=True,
+        st.metric("Frequencies at λ = 0", f"{found.null_dimension:,}", border=True,
                   help="One for each component.")  # fmt: skip
     return Shown(
         {"Density": lambda: response_table(found.grid, found.density, None)},
@@ -67,7 +68,7 @@ def draw_signals(choice: GraphChoice) -> Shown:
     found = large.density(graph.digest, choice.laplacian, graph)
     cutoff, _ = found.cutoff_for_fraction(share)
     op = large.operator(graph.digest, choice.laplacian, graph)
-    series = step_series(cutoff, large.STEP_ORDER, op.upper)
+    series = step_series(cutoff, STEP_ORDER, op.upper)
     low = np.asarray(series.apply(op.matrix, signal), dtype=np.float64)
     parts = {"Signal": signal, "Low part": low, "High part": signal - low}
     sample.show_signals(graph, parts, node, key="large-signal")
@@ -89,9 +90,7 @@ def draw_signals(choice: GraphChoice) -> Shown:
         st.metric("Energy in high", percent(1 - in_low, 1), border=True)
     return Shown(
         {"Signal": lambda: twin.node_table(graph, parts), "Energy": twin.of(option)},
-        _apply(
-            f"chebyshev.step_series({cutoff:.6g}, {large.STEP_ORDER}, {op.upper:.6g})", call
-        ),
+        _apply(f"chebyshev.step_series({cutoff:.6g}, {STEP_ORDER}, {op.upper:.6g})", call),
     )
 
 
@@ -102,7 +101,7 @@ def draw_filters(choice: GraphChoice) -> Shown:
     with st.container(horizontal=True):
         signal, node, call = large.choose_signal(graph)
     chosen = choose_filter(op.upper)
-    series = large.series_for(chosen, op.upper)
+    series = filter_series(chosen, op.upper)
     filtered = np.asarray(series.apply(op.matrix, signal), dtype=np.float64)
     parts = {"Before": signal, "After the filter": filtered}
     sample.show_signals(graph, parts, node, key="large-filter")
@@ -126,10 +125,9 @@ def draw_filters(choice: GraphChoice) -> Shown:
     )
     return Shown(
         {"Signal": lambda: twin.node_table(graph, parts), "Response g(λ)": twin.of(option)},
+        "from spgat.spectral.filter_series import filter_series\n"
         "from spgat.spectral.filters import SpectralFilter\n"
-        + _apply(
-            f"chebyshev.series_of({chosen!r}.response, {series.order}, {op.upper:.6g})", call
-        ),
+        + _apply(f"filter_series({chosen!r}, {op.upper:.6g})", call),
     )
 
 

@@ -18,7 +18,7 @@ from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.panels import take_node
 from dashboard.frequencies.series_choice import ChosenSeries
 from dashboard.frequencies.view import Shown
-from dashboard.plain import plain
+from dashboard.plain import plain, short
 from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
@@ -124,7 +124,7 @@ def _show_energy(chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint) -> 
             "**Energy over time**, in low and high, and by frequency: drag to move the time; "
             "click the picture to see its strongest frequency there on the graph"
         )
-        name = plain(chosen.series.name)
+        name = short(chosen.series.name)
         component.show(
             timeline.pack(
                 energy,
@@ -169,7 +169,7 @@ def _choose_num_low(num_nodes: int) -> int:
 
 
 def _key(chosen: ChosenSeries) -> str:
-    shown = f"{chosen.series.name} {chosen.is_deviation} {chosen.num_gaps}"
+    shown = f"{chosen.is_deviation} {chosen.num_gaps}"
     return f"{chosen.series.digest} {shown} {state.is_locked('node')}"
 
 
@@ -230,7 +230,7 @@ def _film(
         chosen.series.times,
         title=title,
         limit=limit,
-        alt=f"{plain(chosen.series.name)} on {graph.name}",
+        alt=f"{short(chosen.series.name)} on {short(graph.name)}",
         key=playing.KEY,
         is_locked=state.is_locked("node"),
     )
@@ -268,6 +268,7 @@ def _code(chosen: ChosenSeries, num_low: int) -> str:
             "",
             chosen.code,
             f"energy = energy_over_time(joint_energy(spectrum, values), num_low={num_low})",
-            "print(energy.low, energy.high, rank_suspects(graph.adjacency, values).nodes[:10])",
+            "suspects = rank_suspects(graph.adjacency, readings)",
+            "print(energy.low, energy.high, suspects.nodes[:10])",
         ]
     )

@@ -4,6 +4,7 @@ import streamlit as st
 
 from dashboard import motion, state, widgets
 from dashboard.film import component, packing
+from dashboard.plain import plain
 
 KEY = "time"
 #: Milliseconds in which a whole series plays.
@@ -26,7 +27,12 @@ def choose_time(times: tuple[str, ...]) -> int:
     st.session_state[_LAST] = last
     with st.container(horizontal=True, vertical_alignment="bottom"):
         now = widgets.slider(
-            "Time step", 0, last, 0, key=KEY, help=f"From {times[0]} to {times[-1]}."
+            "Time step",
+            0,
+            last,
+            0,
+            key=KEY,
+            help=f"From {plain(times[0])} to {plain(times[-1])}.",
         )
         component.show(
             packing.pack(

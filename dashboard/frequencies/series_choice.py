@@ -42,7 +42,7 @@ class ChosenSeries:
             nothing at the others.
         node: The node that the ranking and its readings are about.
         is_deviation: Whether each node's mean over time is taken away.
-        code: Lines of Python that make `values` from `graph`.
+        code: Lines of Python that make `readings` and `values`, what is shown, from `graph`.
     """
 
     series: SignalSeries
@@ -98,10 +98,11 @@ def choose(choice: GraphChoice) -> ChosenSeries | None:
             help="By the smoothest completion on the graph: each filled value is the weighted "
             "mean of its neighbours'. No frequency is cut off for it.",
         )
-    code = f"values = {call}.values"
+    code = f"readings = {call}.values"
     if fault != "none":
         series = _broken(series.digest, node, fault, series)
-        code += f'\nvalues = with_fault(values, {node}, "{fault}")'
+        code += f'\nreadings = with_fault(readings, {node}, "{fault}")'
+    code += "\nvalues = readings"
     shown, missing, num_filled = _prepared(
         graph.digest, series.digest, kind, is_filled, graph, series
     )
@@ -141,8 +142,8 @@ def _explain(choice: GraphChoice) -> None:
             "nodes, or choose a graph that was measured."
         )
         file = st.file_uploader(
-            "Table with one row a time step and one column a node, or one reading a line: "
-            "time, node, value",
+            "A table with one row per time step and one column per node, or with one reading "
+            "per line: time, node, value",
             key=f"series-file-{choice.graph.digest[:6]}",
         )
         if file is not None:

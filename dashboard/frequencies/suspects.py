@@ -8,7 +8,7 @@ from dashboard import plot, state, theme, twin
 from dashboard.figures.over_time import curves
 from dashboard.frequencies.panels import take_node
 from dashboard.frequencies.series_choice import ChosenSeries
-from dashboard.plain import plain
+from dashboard.plain import plain, short
 from spgat.arrays import Floats
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -42,7 +42,7 @@ def show(graph: Graph, chosen: ChosenSeries, now: int) -> twin.Tables:
             "The residual is a reading minus the weighted mean of its neighbours': it passes "
             "frequency λ of the random-walk Laplacian by the factor λ. Erratic: it jumps. "
             "Silent: the node stands still while its neighbours change. Shifted: its level "
-            "moves for long. The score counts robust standard deviations."
+            "changes for a long time. The score counts robust standard deviations."
         )
     with right:
         name = str(chosen.node) if graph.node_names is None else graph.node_names[chosen.node]
@@ -61,7 +61,7 @@ def show(graph: Graph, chosen: ChosenSeries, now: int) -> twin.Tables:
             option,
             key="sensor-chart",
             height=388,
-            alt=f"Readings of sensor {name} and the mean of its neighbours over time",
+            alt=f"Readings of sensor {short(name)} and the mean of its neighbours over time",
         )
         tables[f"Sensor {name}"] = twin.of(option)
     return {"Suspect sensors": lambda: ranking, **tables}

@@ -78,7 +78,7 @@ def suggest_low_fraction(
         seed: Of the choice of training nodes where there are more than 400, of the
             combinations of features, and of the density.
         cache: Where an exact spectrum is looked for and kept.
-        progress: Told the fraction done.
+        progress: Called with the fraction done.
         should_stop: Asked in between.
 
     Raises:

@@ -29,7 +29,7 @@ Series = Annotated[
     Path | None,
     typer.Option(
         "--series",
-        help="A table with one row a time step and one column a node, or one reading a line: "
+        help="A table with one row per time step and column per node, or one reading per line: "
         "time, node, value.",
     ),
 ]

@@ -52,7 +52,7 @@ def load_coauthor_amazon(
         title: Name for people.
         folder: Folder of the raw file.
         seed: Decides the split.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
     """
     graph = stored_graph(
         name,

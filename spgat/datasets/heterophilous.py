@@ -37,7 +37,7 @@ def load_heterophilous(
         name: Name in the catalogue.
         title: Name for people.
         seed: Ignored: the splits are the published ones.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
     """
     return stored_graph(
         name,

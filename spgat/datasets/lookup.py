@@ -52,7 +52,7 @@ def load(
     Args:
         name: One of `catalogue()`.
         seed: Decides a random graph and a random split; published splits ignore it.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
         parameters: As listed in `info(name).parameters`.
 
     Raises:
@@ -71,7 +71,7 @@ def load_series(name: str, *, progress: Progress | None = None) -> SignalSeries 
 
     Args:
         name: One of `catalogue()`.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
 
     Raises:
         InputError: For an unknown name, or files that are neither here nor reachable.

@@ -48,12 +48,12 @@ _CHICKENPOX_FILES = (
 
 
 def load_traffic(title: str, *, seed: int = 0, progress: Progress | None = None) -> Graph:
-    """Returns the 207 road sensors, nearer ones joined by larger weights, where they stand.
+    """Returns the 207 road sensors at their positions, nearer ones joined by larger weights.
 
     Args:
         title: Name for people.
         seed: Ignored: nothing is random.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
     """
     import pandas as pd  # the landing page must not wait for it
 
@@ -71,7 +71,7 @@ def load_traffic(title: str, *, seed: int = 0, progress: Progress | None = None)
 
 
 def load_traffic_series(title: str, *, progress: Progress | None = None) -> SignalSeries:
-    """Returns their speeds in a week of March 2012, every five minutes.
+    """Returns the speeds at these sensors in a week of March 2012, every five minutes.
 
     A speed of 0 means that there is no reading.
     """
@@ -90,7 +90,7 @@ def load_chickenpox(title: str, *, seed: int = 0, progress: Progress | None = No
     Args:
         title: Name for people.
         seed: Ignored: nothing is random.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
     """
     content = _chickenpox(progress)
     names = {place: name.capitalize() for name, place in content["node_ids"].items()}
@@ -103,7 +103,7 @@ def load_chickenpox(title: str, *, seed: int = 0, progress: Progress | None = No
 
 
 def load_chickenpox_series(title: str, *, progress: Progress | None = None) -> SignalSeries:
-    """Returns the changes of their weekly chickenpox counts, as published.
+    """Returns the changes of the weekly chickenpox counts of these counties, as published.
 
     The published numbers have mean 0 and standard deviation 1 for each county, and follow each
     other as differences of counts do (a correlation of −0.5 from week to week).

@@ -81,7 +81,7 @@ def load_planetoid(title: str, *, seed: int = 0, progress: Progress | None = Non
     Args:
         title: "Cora", "CiteSeer" or "PubMed".
         seed: Ignored: the split is the published one.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
     """
     parse = partial(_parse, title)
     return stored_graph(title.lower(), _files(title), parse, progress=progress)

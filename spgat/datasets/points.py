@@ -9,8 +9,9 @@ from numpy.typing import NDArray
 from spgat.arrays import Floats, Ints
 from spgat.datasets.neighbours import nearest_neighbours
 from spgat.errors import InputError
+from spgat.words import plural
 
-#: Of a Gaussian kernel: what is beyond it is as far as anything can be.
+#: Of a Gaussian kernel, so that no edge vanishes, however long it is.
 _LEAST_WEIGHT = 1e-6
 #: Beyond this a spanning tree takes minutes.
 MAX_CONNECTED = 20_000
@@ -80,7 +81,7 @@ def join_points(points: NDArray[np.floating], options: PointOptions | None = Non
     options = options or PointOptions()
     points = np.asarray(points, dtype=np.float64)
     if len(points) < 2:
-        raise InputError(f"There is {len(points)} point; give at least two.")
+        raise InputError(f"{plural(len(points), 'point')} cannot be joined; give at least two.")
     if options.standardise:
         spread = points.std(axis=0)
         points = (points - points.mean(axis=0)) / np.where(spread > 0, spread, 1)
@@ -97,7 +98,7 @@ def join_points(points: NDArray[np.floating], options: PointOptions | None = Non
         keys = np.unique(np.concatenate([edges, tree]) @ [len(points), 1])
         added = len(keys) - len(edges)
         edges = np.stack(np.divmod(keys, len(points)), axis=1)
-        said.append(f"A minimum spanning tree adds {added} edges.")
+        said.append(f"A minimum spanning tree adds {plural(added, 'edge')}.")
     if options.kernel == "one" or not len(edges):
         return Joined(edges, None, tuple(said))
     lengths = np.linalg.norm(points[edges[:, 0]] - points[edges[:, 1]], axis=1)
@@ -121,6 +122,7 @@ def spanning_tree(points: NDArray[np.floating]) -> Ints:
             f"A spanning tree of {len(points)} points takes too long; leave it out, or sample "
             f"{MAX_CONNECTED} of them."
         )
+    points = points - points.mean(axis=0)  # else differences drown in large coordinates
     squares = (points**2).sum(axis=1)
     nearest = np.zeros(len(points), dtype=np.int64)  # in the tree so far
     best = np.full(len(points), np.inf)

@@ -78,7 +78,7 @@ def load_ppi(folder: Path | None = None, *, progress: Progress | None = None) ->
         folder: Holds train_graph.json, train_feats.npy, train_labels.npy, train_graph_id.npy
             and the same for valid and test; None takes `PPI/raw` of the data folder or mirror,
             or else downloads.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
 
     Raises:
         InputError: If a file is missing or does not fit the others.

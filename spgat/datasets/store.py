@@ -40,7 +40,7 @@ def stored_graph(
         parse: Given the data folder, reads them.
         digest: `Graph.digest` of the published content; None where checksums of the files
             have settled that.
-        progress: Told about downloads.
+        progress: Called while files are downloaded.
 
     Raises:
         InputError: If the files are not to be had, or hold something else.

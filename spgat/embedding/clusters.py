@@ -25,8 +25,8 @@ def clusters(features: NDArray, min_size: int = 10) -> Ints:
 
     if not 2 <= min_size <= len(features):
         raise InputError(
-            f"A cluster of at least {min_size} nodes is asked of {len(features)} nodes; ask "
-            f"for 2 to {len(features)}."
+            f"The smallest cluster is to have {min_size} of {len(features)} nodes; give 2 to "
+            f"{len(features)}."
         )
     found = HDBSCAN(min_cluster_size=min_size, copy=True).fit_predict(np.asarray(features))
     order = np.argsort(-np.bincount(found[found >= 0], minlength=1), kind="stable")

@@ -56,7 +56,7 @@ def distinguishing(
     *,
     most: int = 20,
 ) -> list[Difference]:
-    """Returns what tells the selected nodes from the others, the clearest first.
+    """Returns how the selected nodes differ from the others, the clearest difference first.
 
     The standardised difference d = (m₁ − m₂) / √((s₁² + s₂²) / 2) has no unit and does not
     grow with the number of nodes; a category counts as the number 1 where a node has it

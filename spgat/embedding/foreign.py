@@ -117,7 +117,8 @@ class ForeignEmbedding:
             nodes: As in `Embedded`, where no node is left out; the graph's digest if "".
 
         Raises:
-            InputError: If no id names a node, or there are no ids and as many nodes.
+            InputError: If no id names a node, or there are no ids and the graph has another
+                number of nodes.
         """
         if self.ids is None:
             if self.num_nodes != graph.num_nodes:
@@ -133,7 +134,7 @@ class ForeignEmbedding:
             found = int((rows >= 0).sum())
             if not found:
                 raise InputError(
-                    f"No vector is of a node of {graph.name!r}: the ids are "
+                    f"No id in the file names a node of {graph.name!r}: the ids are "
                     f"{', '.join(self.ids[:3])[:60]}, …, the nodes "
                     f"{', '.join(names[:3])[:60]}, …"
                 )
@@ -198,7 +199,7 @@ def read_embedding(
         limits: `UPLOAD` for files of strangers, `LOCAL` for one's own.
 
     Raises:
-        InputError: If a file is not read, in one sentence with the remedy.
+        InputError: If a file cannot be read, in one sentence with the remedy.
     """
     header = {
         "task": "embedding",

@@ -53,13 +53,15 @@ def unpack(content: bytes, folder: Path) -> str:
             for info in members:
                 name = name_of_today(info.filename.removeprefix(f"{run_id}/"))
                 left -= _extract(archive, info, folder / name, left)
+    except InputError:
+        raise
     except (
         zipfile.BadZipFile,
         zlib.error,
         lzma.LZMAError,
         EOFError,
         RuntimeError,
-        UnicodeDecodeError,
+        ValueError,  # of a name that is no text, or a place before the file's start
     ) as error:
         raise InputError(
             f"The file is no readable zip ({error}); give one that was exported as a run."
@@ -94,7 +96,7 @@ def _extract(
     """Writes one file, read in pieces, and returns its size."""
     if info.compress_type not in PACKED:
         raise InputError(
-            f"The zip packs {path.name} in a way that a run's export has not; give a zip that "
+            f"The zip packs {path.name} in a way that no export does; give a zip that "
             "was exported as a run."
         )
     most = min(max_bytes, _MAX_BYTES.get(path.suffix, max_bytes))

@@ -42,8 +42,8 @@ def _check_layers(run: Run) -> None:
     for what, array in layers:
         if what != "logits" and array.shape != run.hidden.shape:
             raise InputError(
-                f"The {what} of run {run.run_id} has not the size of its hidden layer; export "
-                "the run again."
+                f"The {what} of run {run.run_id} differs in size from its hidden layer; "
+                "export the run again."
             )
         if array.ndim != 2 or len(array) != num_nodes or array.shape[1] == 0:
             raise InputError(
@@ -101,7 +101,7 @@ def _check_history(run: Run) -> None:
     ):
         raise InputError(
             f"The epochs of run {run.run_id} do not count from 1 to at most {most}, or its "
-            "best one is none of them; export the run again."
+            "best epoch is not among them; export the run again."
         )
     _check_ranges(run)
     num_bands = summary.config.bands.num_bands
@@ -141,8 +141,8 @@ def _check_ranges(run: Run) -> None:
             or not all(0 <= cutoff < 1e9 for cutoff in record.cutoffs)
         ):
             raise InputError(
-                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training gives; "
-                "export the run again."
+                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training "
+                "produces; export the run again."
             )
 
 
@@ -227,7 +227,7 @@ def _check_predictions(run: Run) -> None:
         or run.predictions.max() >= num_classes
     ):
         raise InputError(
-            f"The predictions of run {run.run_id} are no numbers from 0 to "
+            f"The predictions of run {run.run_id} are not whole numbers from 0 to "
             f"{num_classes - 1}; export the run again."
         )
     if not np.array_equal(run.predictions, run.logits.argmax(axis=1)):

@@ -47,8 +47,8 @@ class SignalSeries:
         array = np.array(values, dtype=np.float64)
         if array.ndim != 2 or 0 in array.shape:
             raise InputError(
-                f"The series {name!r} has the shape {array.shape}; give one row a time step "
-                "and one column a node."
+                f"The series {name!r} has the shape {array.shape}; give one row per time step "
+                "and one column per node."
             )
         if np.isinf(array).any():
             raise InputError(
@@ -82,8 +82,9 @@ class SignalSeries:
 
     @cached_property
     def digest(self) -> str:
-        """A hash of the readings, the key of caches."""
-        content = repr(self.values.shape).encode() + np.ascontiguousarray(self.values).tobytes()
+        """A hash of the whole series, the key of caches."""
+        facts = repr((self.name, self.values.shape, self.times, self.unit))
+        content = facts.encode() + np.ascontiguousarray(self.values).tobytes()
         return hashlib.blake2b(content, digest_size=16).hexdigest()
 
     def with_values(self, values: Floats) -> "SignalSeries":

@@ -69,14 +69,15 @@ def rank_suspects(adjacency: sp.csr_array, values: Floats) -> Suspects:
 
     - erratic: the median of |r(t) − r(t−1)|. Neighbours do not follow the jumps.
     - silent: the standard deviation of the neighbours' mean over that of the node, in the one
-      of 14 equal parts of the series where the ratio is largest. The node does not follow.
+      of 14 equal parts of the series where the ratio is largest, of those in which at least
+      half of its residuals are known. The node does not follow.
     - shifted: the largest difference between the median of r before and after one of the
       boundaries between those parts, each side at least a seventh of the series.
 
     Roads differ, and so do their residuals. Each sign is therefore compared with that of the
     other nodes: by its logarithm, less the median, over 1.4826 times the median deviation. A
-    sensor that is wrong by the same amount all the time cannot be told from a slow road, and is
-    not looked for.
+    sensor that is wrong by the same amount all the time looks like a slow road, and is not
+    looked for.
 
     Args:
         adjacency: float64 CSR [num_nodes, num_nodes], symmetric.
@@ -111,18 +112,29 @@ def _signs(values: Floats, means: Floats) -> Floats:
     parts = np.array_split(np.arange(len(values)), _NUM_PARTS)
     floor = _FLOOR * float(np.nanmedian(np.abs(values - _medians(values))))
     floor = max(floor, _SMALLEST)
-    with warnings.catch_warnings():  # of stretches without a reading, whose sign is 0 below
+    with warnings.catch_warnings():  # of stretches without a reading
         warnings.simplefilter("ignore", RuntimeWarning)
         erratic = _medians(np.abs(np.diff(residuals, axis=0)))
-        own = np.stack([np.nanstd(values[part], axis=0) for part in parts])
-        others = np.stack([np.nanstd(means[part], axis=0) for part in parts])
-        silent = np.nanmax((others + floor) / (own + floor), axis=0)
+        silent = np.nanmax([_stillness(values[p], means[p], floor) for p in parts], axis=0)
         starts = [int(part[0]) for part in parts[_SHORTEST : 1 - _SHORTEST]]
         shifted = np.nanmax(
             [np.abs(_medians(residuals[:s]) - _medians(residuals[s:])) for s in starts], axis=0
         )
+    silent = np.where(np.isfinite(silent), silent, 1.0)
     signs = np.stack([erratic + floor, silent, shifted + floor], axis=1)
     return np.where(np.isfinite(signs), signs, floor)
+
+
+def _stillness(values: Floats, means: Floats, floor: float) -> Floats:
+    """How much more the neighbours vary than each node; NaN where half is not known.
+
+    Both at the same times: a few readings vary little, whatever the node does.
+    """
+    known = np.isfinite(values - means)
+    own, others = (np.nanstd(np.where(known, x, np.nan), axis=0) for x in (values, means))
+    return np.where(
+        2 * known.sum(axis=0) >= len(values), (others + floor) / (own + floor), np.nan
+    )
 
 
 def _medians(values: Floats) -> Floats:

@@ -7,7 +7,7 @@ import scipy.sparse as sp
 from scipy.sparse.csgraph import connected_components
 from scipy.sparse.linalg import splu
 
-from spgat.arrays import Bools, Floats
+from spgat.arrays import Bools, Floats, Ints
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig, laplacian
 
@@ -63,7 +63,7 @@ def complete(adjacency: sp.csr_array, values: Floats) -> Completion:
     return Completion(rows.reshape(values.shape), int(missing.sum()) - left, left)
 
 
-def _filled(matrix: sp.csr_array, component: Floats, missing: Bools, rows: Floats) -> Floats:
+def _filled(matrix: sp.csr_array, component: Ints, missing: Bools, rows: Floats) -> Floats:
     """The rows, which lack the same nodes, with those filled whose component has a value."""
     reached = np.isin(component, component[~missing])
     unknown = np.flatnonzero(missing & reached)

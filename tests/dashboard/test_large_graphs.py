@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dashboard.frequencies import large, sample
+from dashboard.frequencies import sample
 from dashboard.frequencies.large_views import VIEWS
 from spgat import datasets
 from spgat.graph import Graph
+from spgat.spectral.filter_series import filter_series
 from spgat.spectral.filters import SpectralFilter
 
 #: 1,797 images, more nodes than are drawn.
@@ -80,6 +81,16 @@ def test_the_script_below_a_view_runs(open_page, view):
         assert np.isfinite(names["result"]).all()
 
 
+@pytest.mark.parametrize("kind", ["low-pass", "high-pass", "band-pass"])
+def test_the_script_of_a_filter_with_edges_applies_the_series_on_the_page(open_page, kind):
+    app = open_page(view="filters", signal="degree", filter=kind, node="5", **DIGITS)
+    names = {}
+    exec(app.code[0].value, names)
+    drawn = [n["value"] for n in named(app, "large-filter-1")["series"][0]["data"]]
+    _, rows = sample.part_of(datasets.load("digits"), 5)
+    assert drawn == pytest.approx(names["result"][rows], abs=1e-2)
+
+
 @pytest.mark.parametrize(
     "chosen",
     [
@@ -98,7 +109,7 @@ def test_a_filters_series_follows_it_away_from_its_edges(chosen):
     far = np.all([np.abs(grid - edge) > 0.15 for edge in edges], axis=0)
     if not edges:
         far = np.ones_like(grid, dtype=bool)
-    difference = np.abs(large.series_for(chosen, 2.0).evaluate(grid) - chosen.response(grid))
+    difference = np.abs(filter_series(chosen, 2.0).evaluate(grid) - chosen.response(grid))
     assert difference[far].max() < 0.02 if edges else difference.max() < 1e-6
 
 

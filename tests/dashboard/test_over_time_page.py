@@ -57,6 +57,9 @@ def test_the_week_of_los_angeles_is_drawn_and_cut(open_page, mirror):
     found: dict = {}
     exec(app.code[0].value, found)
     np.testing.assert_allclose(found["energy"].low, energy.low)
+    ranking = tables(app)["Suspect sensors"]["sensor"]
+    names = np.array(datasets.load("traffic-la").node_names)
+    assert ranking[:10].tolist() == names[found["suspects"].nodes[:10]].tolist()
 
 
 def test_low_and_high_part_add_up_to_the_signal(measured, readings):

@@ -97,8 +97,8 @@ def _vectors(column: Any, name: str) -> Floats:
     if len(sizes) != 1 or sizes[0] < 1:
         low, high = (int(sizes[0]), int(sizes[-1])) if len(sizes) else (0, 0)
         raise InputError(
-            f"The vectors in column {name[:60]!r} have {low} to {high} numbers; give each node "
-            "as many."
+            f"The vectors in column {name[:60]!r} have {low} to {high} numbers; give every "
+            "node the same number of them."
         )
     values = np.asarray(column.flatten().to_numpy(zero_copy_only=False), dtype=np.float64)
     matrix = np.full((len(column), int(sizes[0])), np.nan)

@@ -294,7 +294,8 @@ def _parsed_lists(texts: pd.Series, name: str) -> NDArray[Any]:
     if len(sizes) != 1:
         raise InputError(
             f"The lists in column {name[:60]!r} have {min(sizes, default=0)} to "
-            f"{max(sizes, default=0)} numbers; give each node as many."
+            f"{max(sizes, default=0)} numbers; give every node the "
+            "same number of them."
         )
     (size,) = sizes
     try:

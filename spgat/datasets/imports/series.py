@@ -35,9 +35,10 @@ def read_series(
 ) -> ImportedSeries:
     """Returns the signal over time that a table gives the nodes of a graph.
 
-    The table has one row a time step and one column a node, called by the node's name or row
-    number; a first column that is no node has the times. Or it has three columns, one reading
-    a line: the time, the node, the value. Empty cells, NA and NaN are missing readings.
+    The table has one row per time step and one column per node, named after the node or its row
+    number; a column called time, or else a first column that is no node, has the times. Or it
+    has three columns and one reading per line: the time, the node, the value. Empty cells, NA
+    and NaN are missing readings.
 
     Args:
         graph: Whose nodes they are.

@@ -26,7 +26,7 @@ def of_points(table: Table, options: ReadOptions, notes: Notes) -> Parsed:
     every other column of numbers is a feature.
 
     Raises:
-        InputError: If no column holds numbers, or a name stands twice.
+        InputError: If no column holds numbers, or two points have the same name.
     """
     names = [table.name(column) for column in range(table.cells.shape[1])]
     rest = table.cells.set_axis(names, axis=1)
@@ -36,7 +36,8 @@ def of_points(table: Table, options: ReadOptions, notes: Notes) -> Parsed:
         ids = rest.pop(names[place])
         if not ids.is_unique or (ids == "").any():
             raise InputError(
-                f"Column {names[place]!r} does not name each point once; give each a name."
+                f"Column {names[place]!r} does not name each point once; give each its own "
+                "name."
             )
         parsed.names = ids.tolist()
         notes.used.append(f"Points are named by {names[place]!r}.")
@@ -82,7 +83,7 @@ def _features(rest: pd.DataFrame, notes: Notes) -> Any:
     if missing.any():
         matrix = np.where(missing, np.nanmean(matrix, axis=0), matrix)
         notes.changed.append(
-            f"{plural(int(missing.sum()), 'missing value')}: the column's mean."
+            f"{plural(int(missing.sum()), 'missing value')}, filled with the column's mean."
         )
     listed = ", ".join(map(repr, list(columns)[:20]))
     notes.used.append(f"{plural(len(columns), 'feature column')}: {listed[:200]}.")
@@ -103,9 +104,10 @@ def _points(parsed: Parsed, options: ReadOptions, notes: Notes) -> Floats:
         raise InputError(f"The points have no {chosen}; they have {' and '.join(there)}.")
     if options.distance == "auto" and len(there) == 2:
         notes.ask(
-            "Points are near by their positions; it could be by their features.",
+            "Points are joined by the distance of their positions; their features could be "
+            "compared instead.",
             By_features={"distance": "features"},
         )
-    notes.used.append(f"The distance of two points is that of their {chosen}.")
+    notes.used.append(f"The distance between two points is that of their {chosen}.")
     values = there[chosen]
     return np.asarray(values.todense() if hasattr(values, "todense") else values, dtype=float)

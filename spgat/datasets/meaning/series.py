@@ -1,4 +1,4 @@
-"""What a table says of nodes over time: a row a time step, or a line a reading."""
+"""What a table says of nodes over time: a row per time step, or a line per reading."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -26,7 +26,7 @@ def of_series(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
         notes: Gets what was used, left out and changed.
 
     Raises:
-        InputError: If it has neither form, a cell is no number, or it is too large.
+        InputError: If it has neither form, a cell is not a number, or it is too large.
     """
     table = _with_node_header(table, nodes)
     known = set(nodes)
@@ -70,9 +70,10 @@ def _of_columns(
     values = np.full((len(table.cells), len(nodes)), np.nan)
     for column, name in zip(named, names, strict=True):
         values[:, place[name]] = _numbers(table.cells.iloc[:, column], name)
-    notes.used.append(f"One row a time step, {len(names)} of {len(nodes)} nodes have a column.")
+    notes.used.append(f"A row per time step; {len(names)} of {len(nodes)} nodes have a column.")
     rest = [c for c in range(table.cells.shape[1]) if c not in set(named)]
-    times = [c for c in rest if c == 0 or plain(table.name(c)) in TIMES][:1]
+    called = [c for c in rest if plain(table.name(c)) in TIMES]
+    times = (called or [c for c in rest if c == 0])[:1]
     if times:
         notes.used.append(f"Times come from {table.name(times[0])!r}.")
     others = [repr(table.name(column)) for column in rest if column not in times]
@@ -121,8 +122,8 @@ def _roles(table: Table, nodes: Sequence[str]) -> tuple[int, int, int]:
     num_columns = table.cells.shape[1]
     if num_columns != 3:
         raise InputError(
-            f"The table has {num_columns} columns, of which fewer than two are called like "
-            "nodes of the graph; give one column a node, or three: time, node and value."
+            f"The table has {num_columns} columns, of which fewer than two are named after "
+            "nodes of the graph; give one column per node, or three: time, node and value."
         )
     known = set(nodes)
     is_time = [plain(table.name(column)) in TIMES for column in range(3)]
@@ -166,8 +167,8 @@ def _numbers(texts: pd.Series, name: str) -> Floats:
     if odd.any():
         row = int(np.flatnonzero(odd)[0])
         raise InputError(
-            f"{str(texts.iloc[row])[:30]!r} in column {name[:60]!r} is no number; leave a cell "
-            "empty where nothing was measured."
+            f"{str(texts.iloc[row])[:30]!r} in column {name[:60]!r} is not a number; leave a "
+            "cell empty where nothing was measured."
         )
     if np.isinf(values).any():
         raise InputError(f"Column {name[:60]!r} has an infinite reading; leave it empty.")

@@ -28,6 +28,13 @@ def test_the_spanning_tree_is_as_short_as_scipys():
     assert components(join_points(POINTS, PointOptions(connect=True)), 60) == 1
 
 
+def test_the_spanning_tree_is_the_same_far_from_the_origin():
+    """As for positions in metres on a map, whose squares drown their differences."""
+    points = np.random.default_rng(3).random((40, 2))
+    near, far = spanning_tree(points), spanning_tree(points + 5e8)
+    assert set(map(tuple, far.tolist())) == set(map(tuple, near.tolist()))
+
+
 def test_equal_points_are_spanned_too():
     assert len(np.unique(spanning_tree(np.zeros((5, 2))))) == 5
 

@@ -54,6 +54,15 @@ def test_an_imported_run_is_the_exported_one_bit_for_bit(store, result, graph, t
     assert other.export(run_id) == store.export(run_id)
 
 
+def test_a_zip_whose_files_start_before_it_is_refused(store, exported):
+    content = bytearray(zipped(*exported))
+    place = content.rfind(b"PK\5\6") + 16  # where the zip says that its list of files starts
+    stated = int.from_bytes(content[place : place + 4], "little")
+    content[place : place + 4] = (stated + 50).to_bytes(4, "little")
+    with pytest.raises(InputError):
+        store.import_zip(bytes(content))
+
+
 def test_importing_twice_keeps_one(store, exported):
     run_id, members = exported
     assert store.import_zip(zipped(run_id, members)) == run_id

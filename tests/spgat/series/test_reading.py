@@ -78,6 +78,14 @@ def test_what_is_left_out_and_merged_is_said():
     assert len(found.changed) == 1
 
 
+def test_a_column_called_time_comes_before_row_numbers():
+    table = pd.DataFrame(readings(4, 5))
+    table.insert(0, "row", range(4))
+    table.insert(1, "time", TIMES)
+    found = read_series(NUMBERED, table.to_csv(index=False).encode(), "speeds.csv")
+    assert found.series.times == tuple(TIMES)
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -6,6 +6,7 @@ import pytest
 from spgat import datasets
 from spgat.errors import InputError
 from spgat.series import FAULTS, rank_suspects, with_fault
+from spgat.series.suspects import SIGNS
 
 
 @pytest.fixture(scope="module")
@@ -36,6 +37,19 @@ def test_missing_readings_neither_stop_the_ranking_nor_lead_it(week):
     assert found.nodes[0] == 40
     assert 7 not in found.nodes
     assert found.reasons[0] == "erratic"
+
+
+def test_a_sensor_that_fails_for_half_a_day_is_not_silent(week):
+    """Its last two readings before that are alike, which says nothing."""
+    adjacency, values = week
+    gaps = values.copy()
+    gaps[289, 40] = gaps[288, 40]
+    gaps[290:432, 40] = np.nan
+    before, after = (
+        ranking.signs[ranking.nodes == 40, SIGNS.index("silent")]
+        for ranking in (rank_suspects(adjacency, values), rank_suspects(adjacency, gaps))
+    )
+    assert after <= before + 0.1
 
 
 def test_a_lonely_sensor_is_not_ranked(week):
