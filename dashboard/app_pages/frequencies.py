@@ -54,7 +54,7 @@ def show_large(name: str, choice: graph_choice.GraphChoice) -> None:
 st.title("Graph frequencies")
 st.caption(
     "A graph has frequencies, as a sound does: a low one varies slowly along the edges, a high "
-    "one flips from neighbour to neighbour. Split the spectrum in two and see what each part "
+    "one flips from neighbour to neighbour. Cut the spectrum in two and see what each part "
     "keeps."
 )
 name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")

@@ -83,9 +83,8 @@ def _show_drawings(
     """Draws the signal and a part of it at every time, and returns the part."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = widgets.segmented("Beside the signal", PARTS, key="part")
-        number = num_low
-        if kind == "wave":
-            number = _choose_number(graph.num_nodes)
+        k = _choose_number(graph.num_nodes, is_used=kind == "wave")
+        number = k if kind == "wave" else num_low
     part, film = _part(
         graph.digest,
         repr(spectrum.laplacian),
@@ -111,10 +110,17 @@ def _show_drawings(
     return part
 
 
-def _choose_number(num_nodes: int) -> int:
+def _choose_number(num_nodes: int, is_used: bool) -> int:
+    """Shows the field of k, also where it has no use yet.
+
+    Streamlit keeps a value out of the address that a click gives to a control before it is
+    first shown, and the link of that view would show another frequency.
+    """
     if st.session_state.get("k", 1) > num_nodes:
         st.session_state["k"] = num_nodes
-    return widgets.number("Eigenvector k", 1, num_nodes, 1, key="k", width=150)
+    return widgets.number(
+        "Eigenvector k", 1, num_nodes, 1, key="k", disabled=not is_used, width=150
+    )
 
 
 def _show_energy(chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint) -> None:

@@ -52,9 +52,9 @@ _OTHERS = {
     b"Rar!": _COMPRESSED,
     b"\x28\xb5\x2f\xfd": _COMPRESSED,
     b"%PDF": "is a PDF document; upload the data that it was made from",
-    b"\x89PNG": "is a picture; upload the graph's data",
-    b"\xff\xd8\xff": "is a picture; upload the graph's data",
-    b"GIF8": "is a picture; upload the graph's data",
+    b"\x89PNG": "is a picture; upload the data as text or numbers",
+    b"\xff\xd8\xff": "is a picture; upload the data as text or numbers",
+    b"GIF8": "is a picture; upload the data as text or numbers",
     b"SQLite format 3": "is an SQLite database; export its table of edges as CSV",
     b"PAR1": "is a Parquet table; save it as CSV",
     b"ARROW1": "is an Arrow table; save it as CSV",
@@ -116,7 +116,7 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
 def refuse_others(data: bytes, suffix: str) -> None:
     """Raises `InputError` for an empty file, pickles, and files that hold no table or graph."""
     if not data.strip():
-        raise InputError("The file is empty; upload one with at least one edge.")
+        raise InputError("The file is empty; upload one with data.")
     is_pickle = data[0] == 0x80 and data[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
     if is_pickle or suffix in (".pt", ".pth", ".pkl", ".pickle"):
         raise InputError(NO_PICKLES)
