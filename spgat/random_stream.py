@@ -62,16 +62,29 @@ class RandomStream:
 
     def _take(self) -> None:
         _turn.acquire()
-        self._others = self._states()
-        if self._own:
-            self._set(self._own)
-        else:
-            torch.manual_seed(self._seed)
+        try:
+            self._others = self._states()
+            if self._own:
+                self._set(self._own)
+            else:
+                self._seed_all()
+        except BaseException:
+            _turn.release()
+            raise
 
     def _give(self) -> None:
-        self._own = self._states()
-        self._set(self._others)
-        _turn.release()
+        try:
+            self._own = self._states()
+            self._set(self._others)
+        finally:
+            _turn.release()
+
+    def _seed_all(self) -> None:
+        """Seeds what this stream draws from; `torch.manual_seed` would reach other devices."""
+        torch.default_generator.manual_seed(self._seed)
+        for device in self._devices:
+            with torch.cuda.device(device):
+                torch.cuda.manual_seed(self._seed)
 
     def _states(self) -> list[Tensor]:
         of_devices = (torch.cuda.get_rng_state(device) for device in self._devices)
