@@ -119,7 +119,13 @@ def _choose_number(num_nodes: int, is_used: bool) -> int:
     if st.session_state.get("k", 1) > num_nodes:
         st.session_state["k"] = num_nodes
     return widgets.number(
-        "Eigenvector k", 1, num_nodes, 1, key="k", disabled=not is_used, width=150
+        "Eigenvector k",
+        1,
+        num_nodes,
+        min(2, num_nodes),  # as in the other view, with which it shares its value
+        key="k",
+        disabled=not is_used,
+        width=150,
     )
 
 

@@ -41,3 +41,17 @@ def test_a_click_picks_a_frequency_and_a_node(open_page, mirror):
     expect(page).to_have_url(re.compile(r"[?&]time=20\d\d"))
     expect(page).to_have_url(re.compile(r"[?&]k=20\d\b"))
     expect(page.get_by_text(re.compile(r"^Frequency 20\d .*2012-03-07"))).to_be_visible()
+
+
+def test_a_link_keeps_the_frequency_that_came_from_another_view(
+    open_page, open_elsewhere, mirror
+):
+    page = open_page("/?graph=traffic-la")
+    number = page.get_by_label("Eigenvector k")
+    expect(number).to_have_value("2")
+    page.get_by_text("Over time", exact=True).click()
+    page.get_by_text("One frequency", exact=True).click()
+    expect(number).to_be_enabled()
+    expect(page).to_have_url(re.compile("part=One"))
+    shown = number.input_value()
+    expect(open_elsewhere(page.url).get_by_label("Eigenvector k")).to_have_value(shown)
