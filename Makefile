@@ -6,8 +6,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 # pip writes byte code of everything otherwise, most of which is never imported.
 INSTALL := $(RUN) -m pip install --disable-pip-version-check --no-compile
-# Files of tests go to as many workers as there are cores; each has a server and a browser.
-PYTEST := $(RUN) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadfile
+# Tests go to as many workers as there are cores, file by file; one has the server and the browser.
+PYTEST := $(RUN) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup
 APP := $(VENV)/.has-app
 DEV := $(VENV)/.has-dev
 

@@ -13,6 +13,14 @@ import pytest
 IN_CI = os.environ.get("CI") == "true"
 
 
+@pytest.hookimpl(trylast=True)  # once the browser tests are marked
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Keeps the tests of a file together, and one worker alone at servers and browsers."""
+    for item in items:
+        has_server = item.get_closest_marker("e2e") or item.path.parent.name == "packaging"
+        item.add_marker(pytest.mark.xdist_group("servers" if has_server else item.path.name))
+
+
 def _mirror_folder() -> Path | None:
     """The read-only data mirror: SPGAT_MIRROR, or shared/data beside the checkout."""
     beside = Path(__file__).resolve().parents[2] / "shared" / "data"

@@ -90,6 +90,7 @@ def running_server(folder, *options, command=from_checkout, cwd=ROOT):
         "STREAMLIT_SERVER_HEADLESS": "true",
         "SPGAT_DATA": str(folder / "data"),
         "SPGAT_RUNS": str(folder / "runs"),
+        "SPGAT_PERSONAL": "1",  # as `spgat app` sets it; each test is a visitor of its own
     }
     with (folder / "server.log").open("w") as output:
         process = subprocess.Popen(

@@ -14,7 +14,7 @@ def draw_lasso(page, x, y, radius=70):
     take_lasso(page)
     hold_lasso(page, x, y, radius)
     page.mouse.up()
-    expect(page.get_by_text("Selected nodes")).to_be_visible()
+    expect(page.get_by_text("Selected nodes", exact=True)).to_be_visible()
 
 
 def take_lasso(page):

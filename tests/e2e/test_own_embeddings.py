@@ -122,7 +122,7 @@ def test_an_own_embedding_opens_with_all_linked_views(
     expect_described(page, "energy", "energy lies")
     expect_described(page, "dimensions-on-graph", "Share of low frequency")
     expect(page.get_by_text("What distinguishes the selection")).to_be_visible()
-    expect(page.get_by_text("Selected nodes")).to_be_visible()
+    expect(page.get_by_text("Selected nodes", exact=True)).to_be_visible()
     expect(page.get_by_text("Trustworthiness")).to_be_visible()
     expect(page.get_by_text("Confusion matrix")).to_have_count(0)
     if has_classes:
