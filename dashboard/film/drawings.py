@@ -15,8 +15,6 @@ from spgat.spectral.reconstruction import EdgeSweep
 #: drawing of many edges has fewer, without the middle one, which is too faint to be seen.
 NUM_COLOURS, NUM_COARSE = 129, 33
 MAX_EDGES_FINE = 1500
-#: A film of more weights than this has one byte for each, and two up to it.
-MAX_FINE = 1_000_000
 
 
 def pack(
@@ -41,7 +39,7 @@ def pack(
         alt: What is drawn, for those who can't see it.
         key: Of the slider.
     """
-    film_type: type[np.signedinteger] = np.int16 if sweep.low.size <= MAX_FINE else np.int8
+    film_type = packing.type_of(sweep.low.size)
     largest = max(float(np.abs(a).max(initial=0)) for a in (sweep.low, sweep.original))
     unit = max(largest, 1e-9) / np.iinfo(film_type).max
     low = np.rint(sweep.low / unit).astype(film_type)

@@ -10,8 +10,6 @@ from dashboard.figures import scale
 from dashboard.film import packing
 from spgat.arrays import Floats, Ints
 
-#: Values beyond this number have one byte each, and two up to it.
-MAX_FINE = 1_000_000
 #: Of more values than this every second, third, … time is drawn.
 MAX_VALUES = 4_000_000
 _NUM_COLOURS = 129
@@ -47,7 +45,7 @@ def pack(
     """
     skip = max(-(-values.size // MAX_VALUES), 1)
     frames = values[::skip]
-    whole = np.iinfo(np.int16) if frames.size <= MAX_FINE else np.iinfo(np.int8)
+    whole = np.iinfo(packing.type_of(frames.size))
     unit = max(float(np.nanmax(np.abs(frames), initial=0)), 1e-9) / whole.max
     film = np.where(np.isnan(frames), whole.min, np.rint(np.nan_to_num(frames) / unit))
     return packing.pack(

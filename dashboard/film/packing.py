@@ -13,6 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+#: A film of more numbers than this has one byte for each, and two up to it.
+MAX_FINE = 1_000_000
 _DIGEST_BYTES = 16
 _ALIGNMENT = 8
 _LEVEL = 1  # of 9; a higher one takes ten times as long and saves a tenth
@@ -34,6 +36,11 @@ def pack(facts: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]] | None = N
     size = struct.pack("<II", len(head), 0)
     packed = zlib.compress(size + _padded(head) + body, _LEVEL)
     return hashlib.blake2b(packed, digest_size=_DIGEST_BYTES).digest() + packed
+
+
+def type_of(num_values: int) -> type[np.int8 | np.int16]:
+    """Returns the type in which a film of so many numbers travels."""
+    return np.int16 if num_values <= MAX_FINE else np.int8
 
 
 def unpack(data: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
