@@ -30,6 +30,8 @@ $(APP): requirements.txt pyproject.toml | $(RUN)
 $(DEV): requirements.txt pyproject.toml | $(RUN)
 	@echo "Installing what the tests need into $(VENV): the app, the extra 'lab', the tools."
 	$(INSTALL) -e '.[dev]'
+	@echo "Compiling the numerical kernels: a minute, once."
+	$(RUN) -m spgat.warm
 	@touch $(APP) $@
 
 app: $(APP)  ## Install what is missing and start the app (PORT=8501 ADDRESS=127.0.0.1)

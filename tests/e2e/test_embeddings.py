@@ -134,4 +134,4 @@ def test_a_run_is_deleted_brought_back_and_exported_unchanged(open_page, exporte
     expect(page.get_by_text("1 run deleted.")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_text("1 run deleted.")).to_have_count(0)
-    expect(page.get_by_text(re.compile(r"Deleted runs"))).to_have_count(0)
+    expect(page.get_by_test_id("stExpander").get_by_text(run_id)).to_have_count(0)  # the bin

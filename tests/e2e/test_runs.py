@@ -42,7 +42,7 @@ def test_a_run_is_downloaded_deleted_and_imported_again(open_page):
     expect(page.get_by_text(f"Imported run {run_id}")).to_be_visible()
     open_page(f"/runs?run={run_id}")
     expect(page.get_by_text("1 run chosen")).to_be_visible()
-    expect(page.get_by_text("Deleted runs")).to_have_count(0)
+    expect(page.get_by_test_id("stExpander").get_by_text(run_id)).to_have_count(0)  # the bin
 
 
 @pytest.mark.parametrize(
