@@ -5,13 +5,7 @@ const NAMED_ROWS = 12; // pixels that a row needs to have its node's name beside
 function basis(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
   const num = scene.eigenvalues.length;
-  const stage = element("div", "stage", "");
-  const canvas = element("canvas", "", "");
-  const tip = element("div", "tip", "");
-  stage.style.height = `${scene.height}px`;
-  canvas.setAttribute("role", "img");
-  tip.hidden = true;
-  stage.append(canvas, tip);
+  const { stage, layers: [canvas], tip } = stageOf(scene.height);
   root.replaceChildren(stage);
   const picture = pictureOf(scene);
   let size = null;
@@ -25,25 +19,14 @@ function basis(root, scene, tell, signal) {
     root.drawn = { position: d };
   };
   const resize = () => {
-    const { clientWidth: width, clientHeight: height } = stage;
-    const style = getComputedStyle(stage);
-    size = {
-      width, height,
-      text: style.getPropertyValue("--st-text-color"),
-      font: `12px ${style.getPropertyValue("--st-font") || "sans-serif"}`,
-      left: GRID.left, top: 8, bottom: height - GRID.bottom,
-      // Column k from 1 lies around k on the axis from 0 to one more than there are, as a stem
-      // of the spectrum does.
-      x: (k) => GRID.left + (k / (num + 1)) * (width - GRID.left - GRID.right),
-      k: (x) => ((x - GRID.left) / (width - GRID.left - GRID.right)) * (num + 1),
-    };
-    size.row = (size.bottom - size.top) / num;
-    sharpen(canvas, width, height);
+    const place = placeOf(stage);
+    const [left, top, bottom] = [GRID.left, 8, place.height - GRID.bottom];
+    const row = (bottom - top) / num;
+    size = { ...place, ...numberAxis(num, place.width), left, top, bottom, row };
+    sharpen(canvas, size.width, size.height);
     paint(slider.position);
   };
-  const observer = new ResizeObserver(resize);
-  observer.observe(stage);
-  signal.addEventListener("abort", () => observer.disconnect());
+  whenSized([stage], resize, signal);
 
   const cellAt = (event) => {
     const [k, row] = [Math.round(size.k(event.offsetX)), Math.floor((event.offsetY - size.top) / size.row)];

@@ -47,6 +47,37 @@ function element(tag, className, text) {
   return made;
 }
 
+/** A stage with layers of canvas, of which the lowest is the picture that is read out, and a tip. */
+function stageOf(height, numLayers = 1) {
+  const stage = element("div", "stage", "");
+  const layers = Array.from({ length: numLayers }, () => element("canvas", "", ""));
+  const tip = element("div", "tip", "");
+  stage.style.height = `${height}px`;
+  layers.forEach((layer, k) => layer.setAttribute(...(k ? ["aria-hidden", "true"] : ["role", "img"])));
+  tip.hidden = true;
+  stage.append(...layers, tip);
+  return { stage, layers, tip };
+}
+
+/** Calls once the stages have a size, and whenever one has another, until the part ends. */
+function whenSized(stages, resize, signal) {
+  const observer = new ResizeObserver(resize);
+  stages.forEach((stage) => observer.observe(stage));
+  signal.addEventListener("abort", () => observer.disconnect());
+}
+
+/** The size of a stage, and its colours and letters in the theme of now. */
+function placeOf(stage) {
+  const style = getComputedStyle(stage);
+  return {
+    width: stage.clientWidth,
+    height: stage.clientHeight,
+    text: style.getPropertyValue("--st-text-color"),
+    line: style.getPropertyValue("--st-border-color"),
+    font: `12px ${style.getPropertyValue("--st-font") || "sans-serif"}`,
+  };
+}
+
 /** Gives a canvas the size in pixels of the page, and the screen's own number of dots. */
 function sharpen(canvas, width, height, ratio = Math.min(window.devicePixelRatio, 2)) {
   canvas.width = Math.round(width * ratio);

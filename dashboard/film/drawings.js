@@ -48,9 +48,8 @@ function drawings(root, scene, tell, signal) {
     panels.forEach((panel) => fit(panel, scene));
     paint(slider.position);
   };
-  const observer = new ResizeObserver(resize);
+  whenSized(panels.map((panel) => panel.stage), resize, signal);
   panels.forEach((panel, k) => {
-    observer.observe(panel.stage);
     panel.stage.addEventListener("pointermove", (event) => point(event));
     panel.stage.addEventListener("pointerdown", (event) => point(event));
     panel.stage.addEventListener("pointerleave", () => {
@@ -70,10 +69,7 @@ function drawings(root, scene, tell, signal) {
       saveButton("SVG", () => saveSvg(panel, scene, weights[k])),
     );
   });
-  signal.addEventListener("abort", () => {
-    observer.disconnect();
-    clearTimeout(late);
-  });
+  signal.addEventListener("abort", () => clearTimeout(late));
   slider.follow(paint, signal);
   return resize;
 }
@@ -89,16 +85,8 @@ function panelOf(scene) {
   const heading = element("div", "heading", "");
   const title = element("strong", "", "");
   const save = element("span", "save", "");
-  const stage = element("div", "stage", "");
-  const edges = element("canvas", "", "");
-  const over = element("canvas", "", "");
-  const tip = element("div", "tip", "");
-  stage.style.height = `${scene.height}px`;
-  edges.setAttribute("role", "img");
-  over.setAttribute("aria-hidden", "true");
-  tip.hidden = true;
+  const { stage, layers: [edges, over], tip } = stageOf(scene.height, 2);
   heading.append(title, save);
-  stage.append(edges, over, tip);
   frame.append(heading, stage);
   const name = (text) => {
     if (title.textContent === text) return;

@@ -31,8 +31,7 @@ function nodes(root, scene, tell, signal) {
     fit(panel, scene);
     repaint();
   };
-  const observer = new ResizeObserver(resize);
-  observer.observe(panel.stage);
+  whenSized([panel.stage], resize, signal);
   const point = (event) => {
     pointed = find(panel, { edges: [] }, event.offsetX, event.offsetY)?.node ?? null;
     panel.tip.hidden = pointed === null;
@@ -51,10 +50,7 @@ function nodes(root, scene, tell, signal) {
   });
   panel.save.append(saveButton("PNG", () => saveLayers(panel)));
   chosen.paints.add(repaint);
-  signal.addEventListener("abort", () => {
-    chosen.paints.delete(repaint);
-    observer.disconnect();
-  });
+  signal.addEventListener("abort", () => chosen.paints.delete(repaint));
   slider.follow(paint, signal);
   return resize;
 }

@@ -7,31 +7,18 @@ const HEADROOM = 1.2; // times the largest eigenvalue
 function spectrum(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
   const num = scene.eigenvalues.length;
-  const stage = element("div", "stage", "");
-  const canvas = element("canvas", "", "");
-  const tip = element("div", "tip", "");
-  stage.style.height = `${scene.height}px`;
-  canvas.setAttribute("role", "img");
-  tip.hidden = true;
-  stage.append(canvas, tip);
+  const { stage, layers: [canvas], tip } = stageOf(scene.height);
   root.replaceChildren(stage);
   let layers = null; // all stems in either colour: a frame shows a part of each
   let size = null;
 
   const resize = () => {
-    const { clientWidth: width, clientHeight: height } = stage;
-    const style = getComputedStyle(stage);
-    const top = Math.max(scene.eigenvalues[num - 1], 1e-9) * HEADROOM;
-    size = {
-      width, height, top,
-      text: style.getPropertyValue("--st-text-color"),
-      line: style.getPropertyValue("--st-border-color"),
-      font: `12px ${style.getPropertyValue("--st-font") || "sans-serif"}`,
-      x: (k) => GRID.left + (k / (num + 1)) * (width - GRID.left - GRID.right),
-      y: (value) => height - GRID.bottom - (value / top) * (height - GRID.top - GRID.bottom),
-      k: (x) => ((x - GRID.left) / (width - GRID.left - GRID.right)) * (num + 1),
-    };
-    sharpen(canvas, width, height);
+    const place = placeOf(stage);
+    const [top, room] = [Math.max(scene.eigenvalues[num - 1], 1e-9) * HEADROOM,
+      place.height - GRID.top - GRID.bottom];
+    const y = (value) => place.height - GRID.bottom - (value / top) * room;
+    size = { ...place, ...numberAxis(num, place.width), top, y };
+    sharpen(canvas, size.width, size.height);
     layers = scene.bands.map((band) => stems(scene, size, band));
     paint(slider.position);
   };
@@ -42,9 +29,7 @@ function spectrum(root, scene, tell, signal) {
     drawSpectrum(canvas.getContext("2d"), scene, size, layers, d);
     root.drawn = { position: d };
   };
-  const observer = new ResizeObserver(resize);
-  observer.observe(stage);
-  signal.addEventListener("abort", () => observer.disconnect());
+  whenSized([stage], resize, signal);
 
   let start = null;
   const numberAt = (event) => {
@@ -75,6 +60,15 @@ function spectrum(root, scene, tell, signal) {
   stage.addEventListener("pointerleave", () => (tip.hidden = true));
   slider.follow(paint, signal);
   return resize;
+}
+
+/** Where the numbers from 1 lie across a picture: around k, from 0 to one more than there are. */
+function numberAxis(num, width) {
+  const room = width - GRID.left - GRID.right;
+  return {
+    x: (k) => GRID.left + (k / (num + 1)) * room,
+    k: (x) => ((x - GRID.left) / room) * (num + 1),
+  };
 }
 
 /** An image of all eigenvalues in the colour and the symbol of one band. */

@@ -6,15 +6,10 @@ const STRIPS = { left: 64, right: 20, top: 26, lines: 150, gap: 46, picture: 190
 function timeline(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
   const num = scene.low.length;
-  const stage = element("div", "stage", "");
-  const canvas = element("canvas", "", "");
-  const tip = element("div", "tip", "");
   const { left, right, top, lines, gap, picture, bottom } = STRIPS;
-  stage.style.height = `${top + lines + gap + picture + bottom}px`;
-  canvas.setAttribute("role", "img");
+  const height = top + lines + gap + picture + bottom;
+  const { stage, layers: [canvas], tip } = stageOf(height);
   canvas.setAttribute("aria-label", scene.alt);
-  tip.hidden = true;
-  stage.append(canvas, tip);
   const sentence = element("p", "now", "");
   root.replaceChildren(sentence, stage);
   const cells = cellsOf(scene);
@@ -22,25 +17,21 @@ function timeline(root, scene, tell, signal) {
   let still = null; // all but the present time
 
   const resize = () => {
-    const { clientWidth: width, clientHeight: height } = stage;
-    const style = getComputedStyle(stage);
-    const room = width - left - right;
+    const place = placeOf(stage);
+    const room = place.width - left - right;
     let highest = 1e-9;
     for (const curve of [scene.low, scene.high]) {
       for (const value of curve) if (value > highest) highest = value;
     }
     size = {
-      width, height, room, highest, foot: top + lines, head: top + lines + gap,
-      text: style.getPropertyValue("--st-text-color"),
-      line: style.getPropertyValue("--st-border-color"),
-      font: `12px ${style.getPropertyValue("--st-font") || "sans-serif"}`,
+      ...place, room, highest, foot: top + lines, head: top + lines + gap,
       x: (t) => left + ((t + 0.5) / num) * room,
       y: (value) => top + lines - (value / highest) * lines,
       t: (x) => Math.min(Math.max(Math.floor(((x - left) / room) * num), 0), num - 1),
     };
-    sharpen(canvas, width, height);
+    sharpen(canvas, size.width, height);
     still = element("canvas", "", "");
-    sharpen(still, width, height);
+    sharpen(still, size.width, height);
     drawStrips(still.getContext("2d"), scene, size, cells);
     paint(slider.position);
   };
@@ -56,9 +47,7 @@ function timeline(root, scene, tell, signal) {
     sentence.replaceChildren(...parts.map((part, k) => element(k % 2 ? "strong" : "span", "", part)));
     root.drawn = { position: t };
   };
-  const observer = new ResizeObserver(resize);
-  observer.observe(stage);
-  signal.addEventListener("abort", () => observer.disconnect());
+  whenSized([stage], resize, signal);
 
   const cellAt = (event) => {
     const row = Math.floor((1 - (event.offsetY - size.head) / picture) * scene.rows.length);
