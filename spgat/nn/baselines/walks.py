@@ -26,13 +26,3 @@ def random_walks(
         moves = degrees[here] > 0
         walks[moves, step] = adjacency.indices[position[moves]]
     return walks
-
-
-def context_pairs(walks: NDArray[np.int32], window: int) -> NDArray[np.int32]:
-    """Returns int32 [num_pairs, 2]: nodes at most `window` steps apart on a walk, both ways."""
-    pairs = [
-        np.stack([walks[:, :-gap].ravel(), walks[:, gap:].ravel()], axis=1)
-        for gap in range(1, min(window, walks.shape[1] - 1) + 1)
-    ]
-    one_way = np.concatenate(pairs)
-    return np.concatenate([one_way, one_way[:, ::-1]])

@@ -11,7 +11,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.models import BASELINES
 from spgat.nn.baselines.coarsen import coarsen, fuse
-from spgat.nn.baselines.walks import context_pairs, random_walks
+from spgat.nn.baselines.walks import random_walks
 from spgat.nn.build import build_model
 from spgat.nn.features import SparseFeatures
 from spgat.nn.model import Preparation
@@ -278,12 +278,6 @@ def test_walks_follow_edges_and_rest_on_isolated_nodes(graph):
     assert starts.any()
     assert not moved[starts].any()
     assert moved[~starts].all()
-
-
-def test_context_pairs_lie_within_the_window():
-    pairs = context_pairs(np.array([[0, 1, 2, 3]], dtype=np.int32), window=2)
-    gaps = np.abs(pairs[:, 0] - pairs[:, 1])
-    assert sorted(np.bincount(gaps).tolist()) == [0, 4, 6]
 
 
 def test_coarsening_assigns_every_node_once_and_keeps_components(graph):
