@@ -152,7 +152,8 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
         return read_dot(text, notes)
     if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
         return read_pajek(text, notes)
-    if suffix == ".tgf" or re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M):
+    has_mark = "\n#" in text and re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M)
+    if suffix == ".tgf" or has_mark:
         return read_trivial(text)
     found = read_networkx(text, head, suffix, notes)
     if found is not None:

@@ -4,11 +4,14 @@ import csv
 import re
 from collections import Counter
 from collections.abc import Sequence
-from io import StringIO
+from io import BytesIO, StringIO
+from itertools import islice
 from typing import Literal
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
+from pyarrow import csv as arrow_csv
 
 from spgat.arrays import Ints
 from spgat.datasets.meaning.header import with_header
@@ -23,6 +26,7 @@ _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf
 _SAMPLE = 100
 csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
 _MAX_CELLS = 20_000_000
+_BLOCK = 2**24  # bytes that Arrow reads at a time; a line must fit into one
 
 
 def decode(data: bytes, notes: Notes) -> str:
@@ -69,11 +73,13 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
     filled = [number for number, line in enumerate(lines) if line and not line.isspace()]
     if not filled:
         raise InputError("The file has no rows; upload one with at least one edge.")
-    marked = [number for number in filled if lines[number].lstrip()[0] in "#%"]
+    marked = []
+    if "#" in text or "%" in text:
+        marked = [number for number in filled if lines[number].lstrip()[0] in "#%"]
     marks = set(marked)
-    body = [lines[number] for number in filled if number not in marks]
-    body = body or [lines[number] for number in marked]
-    chosen = _find_delimiter(body[:_SAMPLE]) if delimiter == "auto" else delimiter
+    body = list(islice((lines[n] for n in filled if n not in marks), _SAMPLE))
+    body = body or [lines[number] for number in marked[:_SAMPLE]]
+    chosen = _find_delimiter(body) if delimiter == "auto" else delimiter
     sign = _DELIMITERS[chosen]
     comments = _comments(lines, marked, filled, sign, body)
     if comments:
@@ -108,7 +114,7 @@ def _comments(
 
     A "#" may begin a name (hashtags), and a line of names is no comment.
     """
-    width, _ = Counter(len(_split(line, sign)) for line in body[:_SAMPLE]).most_common(1)[0]
+    width, _ = Counter(len(_split(line, sign)) for line in body).most_common(1)[0]
     marks = set(marked)
     first = next((number for number in filled if number not in marks), len(lines))
     comments = []
@@ -131,6 +137,48 @@ def _split(line: str, sign: str) -> list[str]:
 
 def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints]:
     """All cells, and how many each line has."""
+    text = "\n".join(rows)
+    even = None if '"' in text else _even_cells(text, rows, sign)
+    if even is None:
+        cells, lengths = _uneven_cells(text, rows, sign, notes)
+    else:
+        cells, lengths = even, np.full(len(rows), even.shape[1])
+    empty = [column for column in cells if column >= 2 and not (cells[column] != "").any()]
+    return cells.drop(columns=empty), lengths
+
+
+def _even_cells(text: str, rows: list[str], sign: str) -> pd.DataFrame | None:
+    """The cells of lines that have equally many, None where they have not.
+
+    Arrow makes no Python object of a cell, which takes a tenth of pandas' time.
+    """
+    if sign == r"\s+":
+        sign = " "
+        if any(gap in text for gap in ("\t", "  ", " \n", "\n ")) or text != text.strip():
+            rows = [" ".join(row.split()) for row in rows]
+            text = "\n".join(rows)
+    names = [str(column) for column in range(rows[0].count(sign) + 1)]
+    try:
+        table = arrow_csv.read_csv(
+            BytesIO(text.encode()),
+            arrow_csv.ReadOptions(column_names=names, block_size=_BLOCK, use_threads=False),
+            arrow_csv.ParseOptions(
+                delimiter=sign, quote_char=False, double_quote=False, ignore_empty_lines=False
+            ),
+            arrow_csv.ConvertOptions(column_types=dict.fromkeys(names, pa.large_string())),
+        )
+    except pa.ArrowInvalid:
+        return None
+    cells = table.to_pandas(
+        types_mapper={pa.large_string(): pd.StringDtype(na_value=np.nan)}.get
+    )
+    return cells.set_axis(range(len(names)), axis=1).apply(lambda column: column.str.strip())
+
+
+def _uneven_cells(
+    text: str, rows: list[str], sign: str, notes: Notes
+) -> tuple[pd.DataFrame, Ints]:
+    """The same for lines of different lengths, or with quotation marks."""
     counts = (
         (len(row.split()) for row in rows)
         if sign == r"\s+"
@@ -143,7 +191,6 @@ def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints
             f"The table has {len(rows)} lines of up to {width} cells, more than {_MAX_CELLS} "
             "in all; upload the graph as .npz, or as one edge a line."
         )
-    text = "\n".join(rows)
 
     def parse(quoting: Literal[0, 3]) -> pd.DataFrame:
         return pd.read_csv(
@@ -164,8 +211,7 @@ def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints
     if '"' in text and len(cells) == len(rows):  # delimiters inside quotes count for nothing
         lengths = (cells != "").to_numpy()[:, ::-1].argmax(axis=1)
         lengths = cells.shape[1] - lengths
-    empty = [column for column in cells if column >= 2 and not (cells[column] != "").any()]
-    return cells.drop(columns=empty), lengths
+    return cells, lengths
 
 
 def _find_delimiter(sample: Sequence[str]) -> str:

@@ -63,7 +63,7 @@ def read_graph(
             f"{filename[:60]!r} has {num_nodes} nodes but no edges; upload a file that lists "
             "them."
         )
-    notes = Notes()
+    notes = Notes.unpacked(said)
     num_read = len(edges)
     if weights is not None:
         edges, weights = _complete(edges, weights, options, notes)
@@ -104,9 +104,7 @@ def read_graph(
         columns=_texts(said["columns"]),
         attributes=_texts(said["attributes"]),
     )
-    return (
-        Imported(graph, report, options).with_(graph, Notes.unpacked(said)).with_(graph, notes)
-    )
+    return Imported(graph, report, options).with_(graph, notes)
 
 
 def attach_features(

@@ -68,7 +68,8 @@ class Imported:
         report = replace(
             old,
             num_isolated=int(alone.sum()),
-            num_components=int(connected_components(graph.adjacency, directed=False)[0]),
+            # Of a symmetric matrix these are the components, and it is not transposed for them.
+            num_components=int(connected_components(graph.adjacency, connection="strong")[0]),
             used=(*old.used, *notes.used),
             unused=(*old.unused, *notes.unused),
             changed=(*old.changed, *notes.changed),

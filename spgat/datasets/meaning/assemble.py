@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -11,13 +12,14 @@ from spgat.datasets.meaning.columns import describe, describe_rest, is_whole, ta
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed, Records
-from spgat.datasets.meaning.table import to_numbers
+from spgat.datasets.meaning.table import to_integers, to_numbers
 from spgat.datasets.meaning.words import IDS, TIMES, WEIGHTS, plain
 from spgat.errors import InputError
 from spgat.words import plural
 
 _EARLIEST_SECONDS = 1e8  # of a time since 1970
 _YEARS = (1800, 2100)
+_ASCENDING = "Node ids are whole numbers; rows follow them in ascending order."
 
 
 def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
@@ -30,25 +32,23 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
     if edges.shape[1] < 2:
         raise InputError("The file has one column; give a source and a target on each line.")
     lines = np.arange(1, len(edges) + 1) if records.lines is None else records.lines
-    ends = edges.iloc[:, :2].to_numpy(dtype=object)
-    whole = (ends != "").all(axis=1)
+    whole = (edges.iloc[:, :2] != "").all(axis=1).to_numpy()
     if not whole.all():
         where = ", ".join(map(str, lines[~whole][:5])) + (", …" if (~whole).sum() > 5 else "")
         notes.unused.append(
             f"{plural(int((~whole).sum()), 'edge')} without a source or target left out: "
             f"{records.unit.lower()} {where}."
         )
-        edges, ends, lines = edges[whole].reset_index(drop=True), ends[whole], lines[whole]
-    listed = nodes.iloc[:, 0].to_numpy(dtype=object)
-    if (listed == "").any():
-        notes.unused.append(
-            f"{plural(int((listed == '').sum()), 'node')} without an id left out."
-        )
-        nodes, listed = nodes[listed != ""].reset_index(drop=True), listed[listed != ""]
-    if len(set(listed)) < len(listed):
-        twice = nodes.iloc[:, 0][nodes.iloc[:, 0].duplicated()].iloc[0]
+        edges, lines = edges[whole].reset_index(drop=True), lines[whole]
+    named = (nodes.iloc[:, 0] != "").to_numpy()
+    if not named.all():
+        notes.unused.append(f"{plural(int((~named).sum()), 'node')} without an id left out.")
+        nodes = nodes[named].reset_index(drop=True)
+    listed = nodes.iloc[:, 0]
+    if not listed.is_unique:
+        twice = listed[listed.duplicated()].iloc[0]
         raise InputError(f"The node {twice[:60]!r} stands twice in the file; keep one.")
-    ends = _sides(ends, edges, records, options, notes)
+    ends = _sides(edges.iloc[:, :2], records, options, notes)
     ids, rows = _number(listed, ends, options, notes)
     rest = edges.iloc[:, 2:].copy()
     is_directed = _is_directed(rest, records.is_directed)
@@ -76,8 +76,10 @@ def assemble(records: Records, options: ReadOptions, notes: Notes) -> Parsed:
 
 def _without_points(codes: Ints, names: list[str], notes: Notes) -> tuple[Ints, list[str]]:
     """Ids that went through a column of decimal numbers, as whole numbers again."""
+    if not any("." in name for name in names):
+        return codes, names
     matches = [re.fullmatch(r"(-?\d+)(\.0+)?", name) for name in names]
-    if not any(match and match[2] for match in matches) or not all(matches):
+    if not all(matches):
         return codes, names
     notes.changed.append("Ids such as 1.0 are read as 1.")
     notes.ask("Ids such as 1 and 1.0 are one node; they could be two.", Two={"ids": "text"})
@@ -86,12 +88,14 @@ def _without_points(codes: Ints, names: list[str], notes: Notes) -> tuple[Ints, 
 
 
 def _sides(
-    ends: Ints, edges: pd.DataFrame, records: Records, options: ReadOptions, notes: Notes
-) -> Ints:
+    ends: pd.DataFrame, records: Records, options: ReadOptions, notes: Notes
+) -> pd.DataFrame:
     """The ends, renamed where equal names on the two sides are different nodes."""
     if options.sides != "two" and not records.two_sides:
         return ends
-    shared = set(ends[:, 0]) & set(ends[:, 1])
+    left, right = (str(name) for name in ends)
+    sources, targets = ends.iloc[:, 0], ends.iloc[:, 1]
+    shared = set(sources) & set(targets)
     are_two = options.sides == "two" or (options.sides == "auto" and records.two_sides)
     if not shared:
         if are_two:
@@ -104,39 +108,46 @@ def _sides(
         )
     if not are_two:
         return ends
-    left, right = (str(name) for name in edges.columns[:2])
     if not records.has_names or left == right:
         left, right = "left", "right"
     notes.changed.append(
         f"{len(shared)} names stand on both sides, for different nodes; they are called "
         f"'{left} …' and '{right} …'."
     )
-    return np.stack(
-        [[f"{side} {name}" for name in ends[:, k]] for k, side in enumerate((left, right))],
-        axis=1,
-    ).astype(object)
+    return pd.DataFrame({0: f"{left} " + sources, 1: f"{right} " + targets})
 
 
 def _number(
-    listed: Ints, ends: Ints, options: ReadOptions, notes: Notes
+    listed: pd.Series, ends: pd.DataFrame, options: ReadOptions, notes: Notes
 ) -> tuple[list[str], Ints]:
     """Names in row order, and the row of each listed node and each end.
 
     Ids that are all whole numbers are sorted, so that node 5 comes after node 3 wherever the
     file mentions it first; other ids keep the file's order.
     """
-    codes, unique = pd.factorize(np.concatenate([listed, ends.ravel()]))
+    columns = (listed, ends.iloc[:, 0], ends.iloc[:, 1])
+    numbers = [to_integers(texts) for texts in columns]
+    if all(found is not None for found in numbers):
+        notes.used.append(_ASCENDING)
+        codes, unique = pd.factorize(_in_order(*numbers), sort=True)
+        return unique.astype(str).tolist(), codes.astype(np.int64)
+    codes, unique = pd.factorize(_in_order(*(texts.to_numpy(object) for texts in columns)))
     names = [str(name) for name in unique]
     if options.ids == "auto":
         codes, names = _without_points(codes, names, notes)
     if not all(is_whole(name) for name in names):
         notes.used.append("Rows follow the nodes in the order of the file.")
         return names, codes.astype(np.int64)
-    notes.used.append("Node ids are whole numbers; rows follow them in ascending order.")
+    notes.used.append(_ASCENDING)
     order = sorted(range(len(names)), key=lambda position: int(names[position]))
     rank = np.empty(len(names), dtype=np.int64)
     rank[order] = np.arange(len(names))
     return [names[position] for position in order], rank[codes]
+
+
+def _in_order(listed: Any, sources: Any, targets: Any) -> Any:
+    """Ids as a file lists them: its nodes, then both ends of each edge."""
+    return np.concatenate([listed, np.stack([sources, targets], axis=1).ravel()])
 
 
 def _is_directed(rest: pd.DataFrame, of_file: bool) -> bool:
@@ -156,8 +167,9 @@ def _weights(
 ) -> Floats | None:
     """The weights, NaN where missing; their column is taken out of the table."""
     wanted = options.weight
-    numeric = [str(name) for name in rest if _is_numeric(rest[name])]
-    times = [name for name in numeric if _is_time(name, rest[name], records.has_names)]
+    read = {str(name): to_numbers(rest[name]) for name in rest}
+    numeric = [n for n, (v, odd, _) in read.items() if not odd.any() and np.isfinite(v).any()]
+    times = [name for name in numeric if _is_time(name, read[name][0], records.has_names)]
     others = [n for n in numeric if n not in times and plain(n) not in IDS | {"label"}]
     named = [name for word in WEIGHTS for name in map(str, rest) if plain(name) == word]
     # Without names, what stands right of the ends; left of them is a number of the edge.
@@ -175,8 +187,7 @@ def _weights(
     if name == "none":
         notes.used.append("Edges have no weights; each counts 1.")
         return None
-    texts = rest.pop(name)
-    values, odd, said = to_numbers(texts)
+    texts, (values, odd, said) = rest.pop(name), read[name]
     bad = odd | np.isinf(values)
     if bad.any():
         row = int(np.flatnonzero(bad)[0])
@@ -233,15 +244,9 @@ def _ask_weight(
         )
 
 
-def _is_numeric(texts: pd.Series) -> bool:
-    values, odd, _ = to_numbers(texts)
-    return not odd.any() and bool(np.isfinite(values).any())
-
-
-def _is_time(name: str, texts: pd.Series, named: bool) -> bool:
+def _is_time(name: str, values: Floats, named: bool) -> bool:
     if plain(name) in TIMES:
         return True
-    values = to_numbers(texts)[0]
     values = values[np.isfinite(values)]
     if not len(values) or (values != np.floor(values)).any():
         return False

@@ -56,10 +56,11 @@ def merge_parallel(
     if _is_doubled(key, values, forward, low != high):
         key, values = key[forward], values[forward]
     elif directed:
-        keys, values, _ = _merge(edges[:, 0] * num_nodes + edges[:, 1], values, rule)
+        keys, values, _ = _merge(*_sorted(edges[:, 0] * num_nodes + edges[:, 1], values), rule)
         ends = np.stack([keys // num_nodes, keys % num_nodes], axis=1)
         key = ends.min(axis=1) * num_nodes + ends.max(axis=1)
         rule = "sum" if rule == "count" else rule
+    key, values = _sorted(key, values)
     keys, merged, counts = _merge(key, values, rule)
     is_decided = counts > 1
     if is_decided.any():
@@ -84,9 +85,9 @@ def merge_parallel(
 
 def _others(key: Ints, values: Floats, counts: Ints, rule: Rule) -> tuple[Rule, ...]:
     """The rules that would give parallel edges other weights."""
-    order = np.argsort(key, kind="stable")[np.repeat(counts > 1, counts)]
+    several = np.repeat(counts > 1, counts)
     rules: tuple[Rule, ...] = get_args(Rule)
-    by_rule = {other: _merge(key[order], values[order], other)[1] for other in rules}
+    by_rule = {other: _merge(key[several], values[several], other)[1] for other in rules}
     return tuple(r for r in rules if not np.array_equal(by_rule[r], by_rule[rule]))
 
 
@@ -106,17 +107,26 @@ def _is_doubled(key: Ints, values: Floats, forward: Any, between: Any) -> bool:
 def _distinct(key: Ints) -> Ints:
     """Each key once, in order; faster here than the hash table of `np.unique`."""
     ordered = np.sort(key)
-    return ordered[np.append(True, np.diff(ordered) != 0)] if len(ordered) else ordered
+    return ordered[_starts(ordered)]
+
+
+def _sorted(key: Ints, values: Floats) -> tuple[Ints, Floats]:
+    order = np.argsort(key, kind="stable")
+    return key[order], values[order]
+
+
+def _starts(ordered: Ints) -> Ints:
+    """Where each key stands first."""
+    return np.flatnonzero(np.append(True, np.diff(ordered) != 0)[: len(ordered)])
 
 
 def _merge(key: Ints, values: Floats, rule: Rule) -> tuple[Ints, Floats, Ints]:
-    """Each key once, in order, its weight by the rule, and how often it stood there."""
-    keys, starts, counts = np.unique(
-        key[order := np.argsort(key, kind="stable")], return_index=True, return_counts=True
-    )
+    """Each of ascending keys once, its weight by the rule, and how often it stood there."""
+    starts = _starts(key)
+    keys, counts = key[starts], np.diff(np.append(starts, len(key)))
     if not len(keys) or rule == "count":
         return keys, counts.astype(np.float64), counts
     if rule == "largest":
-        return keys, np.maximum.reduceat(values[order], starts), counts
-    sums = np.add.reduceat(values[order], starts)
+        return keys, np.maximum.reduceat(values, starts), counts
+    sums = np.add.reduceat(values, starts)
     return keys, sums / counts if rule == "mean" else sums, counts

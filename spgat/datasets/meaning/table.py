@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+import pyarrow as pa
 
 from spgat.arrays import Ints
 
@@ -42,6 +43,9 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
     Also returns bool of the cells that are neither a number nor missing, and a sentence where
     the numbers are written with commas.
     """
+    found = _cast(texts, pa.float64())
+    if found is not None and not np.isnan(found).any():
+        return found, np.zeros(len(found), dtype=bool), ""
     lower = texts.str.lower()
     values = pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
     odd = np.isnan(values) & ~lower.isin(MISSING).to_numpy()
@@ -66,3 +70,24 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
         values[odd] = [float.fromhex(text) for text in rest]
         odd = np.isnan(values) & odd
     return values, odd, ""
+
+
+def to_integers(texts: pd.Series) -> Ints | None:
+    """Returns a column as int64; None where a cell is not written as Python writes an int."""
+    found = _cast(texts, pa.int64())
+    if found is None or not pa.array(found).cast(pa.large_string()).equals(_arrow(texts)):
+        return None  # such as 007, which is another name than 7
+    return found
+
+
+def _cast(texts: pd.Series, kind: pa.DataType) -> Any:
+    """All cells as numbers by Arrow, which is exact and fast; None if one is something else."""
+    try:
+        return _arrow(texts).cast(kind).to_numpy(zero_copy_only=False)
+    except pa.ArrowInvalid:
+        return None
+
+
+def _arrow(texts: pd.Series) -> pa.Array:
+    array = pa.array(texts, pa.large_string())
+    return array.combine_chunks() if isinstance(array, pa.ChunkedArray) else array

@@ -12,7 +12,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions, TableKind
 from spgat.datasets.meaning.points import of_points
 from spgat.datasets.meaning.records import Parsed, Records, of_matrix
-from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.table import Table, to_integers, to_numbers
 from spgat.datasets.meaning.words import ENDS, IDS, KINDS, plain
 from spgat.errors import InputError
 
@@ -126,15 +126,14 @@ def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
     cells = table.cells
     if cells.shape[1] < 3 or table.names:
         return 0, 1
-    first, second, third = (set(cells.iloc[:, column]) for column in range(3))
-    numbers = pd.to_numeric(cells.iloc[:, 0], errors="coerce").to_numpy()
-    counts_up = len(cells) > 1 and (np.diff(numbers) == 1).all() and numbers[0] in (0, 1)
-    if counts_up and second & third and not first & (second | third):
-        notes.ask(
-            "Column 1 numbers the edges; columns 2 and 3 are taken for their ends.",
-            Ends_1_and_2={"source": "1", "target": "2"},
-        )
-        return 1, 2
+    if _counts_up(cells.iloc[:, 0]):
+        first, second, third = (set(cells.iloc[:, column]) for column in range(3))
+        if second & third and not first & (second | third):
+            notes.ask(
+                "Column 1 numbers the edges; columns 2 and 3 are taken for their ends.",
+                Ends_1_and_2={"source": "1", "target": "2"},
+            )
+            return 1, 2
     if cells.shape[1] == 3 and _is_relation(cells):
         notes.ask(
             "Column 2 is taken for the kind of an edge between columns 1 and 3.",
@@ -144,13 +143,24 @@ def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
     return 0, 1
 
 
+def _counts_up(texts: pd.Series) -> bool:
+    numbers = to_integers(texts)
+    return (
+        numbers is not None
+        and len(numbers) > 1
+        and numbers[0] in (0, 1)
+        and bool((np.diff(numbers) == 1).all())
+    )
+
+
 def _is_relation(cells: pd.DataFrame) -> bool:
     """Whether the middle of three columns is an arrow or says how the others are related."""
-    kinds, first, third = (set(cells.iloc[:, column]) for column in (1, 0, 2))
-    is_few = len(kinds) <= max(1, len(cells) // 2)
+    middle = cells.iloc[:, 1].drop_duplicates()
+    if len(middle) > max(1, len(cells) // 2) or _all_numbers(middle.to_frame()):
+        return False
+    kinds, first, third = (set(texts) for texts in (middle, cells.iloc[:, 0], cells.iloc[:, 2]))
     are_alike = bool(first & third) or not any(kind.isalnum() for kind in kinds)
-    is_text = not _all_numbers(cells.iloc[:, [1]])
-    return is_few and are_alike and is_text and not kinds & (first | third)
+    return are_alike and not kinds & (first | third)
 
 
 def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:

@@ -455,3 +455,37 @@ def test_matlab_number_types_are_read(kind):
     matrix = (MATRIX.toarray() > 0).astype(kind)
     data = written(scipy.io.savemat, ..., {"A": matrix})
     assert read_graph(data, "g.mat").graph.num_edges == 78
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("10 9\n9 -3\n", ("-3", "9", "10")),
+        ("007 7\n7 8\n", ("007", "7", "8")),
+        (f"{2**63} 1\n1 {2**63 - 1}\n", ("1", str(2**63 - 1), str(2**63))),
+        ("b a\na c1\n", ("b", "a", "c1")),
+        ("+1 1\n1 2\n", ("+1", "1", "2")),
+    ],
+    ids=["whole", "leading zeros", "beyond int64", "words", "signs"],
+)
+def test_ids_stay_as_they_are_written(text, names):
+    graph = read_graph(text.encode(), "ids.txt").graph
+    assert sorted(graph.node_names) == sorted(names)
+    assert graph.num_edges == 2
+
+
+@pytest.mark.parametrize("gap", [" ", "\t", "   ", " \t "])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "  \n", "\n\n"])
+def test_gaps_and_ends_of_lines_change_nothing(gap, end):
+    rows = ["1 2 0.5", "2 3 1.5", "3 1 2.5"]
+    graph = read_graph(end.join(gap.join(r.split()) for r in rows).encode(), "a.txt").graph
+    assert graph.node_names == ("1", "2", "3")
+    assert graph.adjacency.toarray().tolist() == [[0, 0.5, 2.5], [0.5, 0, 1.5], [2.5, 1.5, 0]]
+
+
+def test_a_lone_uneven_line_changes_none_of_the_others():
+    even = "".join(f"{k},{k + 1},{k}.5\n" for k in range(1, 200))
+    imported = read_graph((even + "200,201\n").encode(), "a.csv")
+    assert imported.graph.num_edges == 200
+    weights = imported.graph.adjacency
+    assert [weights[k, k + 1] for k in (0, 100, 198, 199)] == [1.5, 101.5, 199.5, 1.0]
