@@ -23,7 +23,8 @@ class TrainConfig:
     Attributes:
         model: One of `spgat.models.MODELS`.
         preset: The name of the preset this config came from, for the reader only.
-        bands: How the spectrum is cut; models without a spectrum ignore it.
+        bands: How the spectrum is cut; a learned filter takes the Laplacian from it, and
+            models without a spectrum ignore it.
         pooling: How a layer joins its bands after each was scaled by its α: elementwise
             maximum, sum, or mean (the sum divided by the number of bands; the published
             code's "mean" is the sum).
@@ -38,8 +39,8 @@ class TrainConfig:
         temperature: T, in (0, 1], that sharpens the views' mean before they are compared with
             it.
         learning_rate: Adam's learning rate; above 0.
-        band_learning_rate: That of what decides over the bands, α and learned cutoffs, where it
-            is another one.
+        band_learning_rate: That of what decides over the bands, α and learned cutoffs, or of a
+            learned filter's coefficients, where it is another one.
         weight_decay: Factor of the L2 penalty Σ ½‖·‖², at least 0.
         penalty: What the L2 penalty covers: the first layer's weights (as GCN and the paper
             have it), those and the first layer's attention as the published code does, or

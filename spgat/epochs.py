@@ -116,7 +116,7 @@ class Loop:
             output = self.evaluate()
             metrics = self._targets.metrics(output.logits)
             goes_on = best.update(epoch, objective, metrics)
-            learned = [*self._alpha(), self._cutoffs().to(metrics)]
+            learned = [*self._alpha(), self._coefficients(), self._cutoffs().to(metrics)]
             unseen.append(torch.cat([torch.stack([goes_on, objective]), metrics, *learned]))
             self._keep_frame(epoch, output)
             if len(unseen) == per_look:
@@ -164,6 +164,7 @@ class Loop:
         unseen.clear()
         seconds = (clock.now - started) / len(rows)
         sizes = [len(alpha) for alpha in self._alpha()]
+        num_coefficients = len(self._coefficients())
         for goes_on, objective, *values in rows:
             train_loss, val_loss, train_accuracy, val_accuracy, test_accuracy, *rest = values
             learned = iter(rest)
@@ -176,6 +177,7 @@ class Loop:
                 val_accuracy=val_accuracy,
                 test_accuracy=test_accuracy,
                 alpha=tuple(tuple(islice(learned, size)) for size in sizes),
+                coefficients=tuple(islice(learned, num_coefficients)),
                 cutoffs=tuple(learned),
                 seconds=seconds,
             )
@@ -188,6 +190,9 @@ class Loop:
 
     def _alpha(self) -> list[Tensor]:
         return [alpha.detach() for alpha in self._model.alpha()]
+
+    def _coefficients(self) -> Tensor:
+        return self._model.coefficients().detach().mean(dim=0)
 
     @torch.no_grad()
     def _cutoffs(self) -> Tensor:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Literal
 
-Spectrum = Literal["bands", "columns", "none"]
+Spectrum = Literal["bands", "columns", "filter", "none"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,8 +14,8 @@ class Model:
         title: What people call it.
         location: Its class, as "module:class", which `spgat.nn.build` imports.
         spectrum: What it makes of a graph's spectrum: "bands" weighs low against high
-            frequencies, "columns" has a number for each column of a basis, "none" is a
-            baseline that does not look at it.
+            frequencies, "columns" has a number for each column of a basis, "filter" learns a
+            polynomial of the frequency, "none" does not look at it.
     """
 
     title: str
@@ -47,6 +47,10 @@ MODELS: dict[str, Model] = {
     "hypergraph": Model("Hypergraph", "spgat.nn.baselines.hypergraph:HyperGraph"),
     "gcnii": Model("GCNII", "spgat.nn.baselines.gcnii:GCNII"),
     "grand": Model("GRAND", "spgat.nn.baselines.grand:GRAND"),
+    "gpr-gnn": Model("GPR-GNN", "spgat.nn.baselines.gpr_gnn:GPRGNN", "filter"),
+    "bernnet": Model("BernNet", "spgat.nn.baselines.bernnet:BernNet", "filter"),
+    "chebnetii": Model("ChebNetII", "spgat.nn.baselines.chebnetii:ChebNetII", "filter"),
+    "jacobiconv": Model("JacobiConv", "spgat.nn.baselines.jacobiconv:JacobiConv", "filter"),
     "dgi": Model("DGI", "spgat.nn.baselines.dgi:DGI"),
     "graphzoom": Model("GraphZoom", "spgat.nn.baselines.graphzoom:GraphZoom"),
     "deepwalk": Model("DeepWalk", "spgat.nn.baselines.deepwalk:DeepWalk"),
@@ -55,8 +59,10 @@ MODELS: dict[str, Model] = {
         "Planetoid, inductive", "spgat.nn.baselines.planetoid:PlanetoidInductive"
     ),
 }
-#: Those that do not look at the spectrum; their settings are those of their publications.
-BASELINES: tuple[str, ...] = tuple(n for n, m in MODELS.items() if m.spectrum == "none")
+#: Those that SpGAT is compared with; their settings are those of their publications.
+BASELINES: tuple[str, ...] = tuple(
+    n for n, m in MODELS.items() if m.spectrum in ("filter", "none")
+)
 
 
 def titles() -> dict[str, str]:

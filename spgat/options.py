@@ -18,7 +18,7 @@ from spgat.models import titles as model_titles
 Part = Literal["cut", "bands", "network", "training", "command"]
 
 _BANDED = frozenset(n for n, m in MODELS.items() if m.spectrum == "bands")
-_SPECTRAL = frozenset(n for n, m in MODELS.items() if m.spectrum != "none")
+_SPECTRAL = frozenset(n for n, m in MODELS.items() if m.spectrum in ("bands", "columns"))
 
 
 def _cuts(value: Any, bands: BandConfig) -> tuple[float, ...]:

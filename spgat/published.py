@@ -14,6 +14,7 @@ from typing import Any
 
 from spgat.config import TrainConfig
 from spgat.errors import InputError
+from spgat.published_filters import FILTERS
 
 #: Sets of the paper that most of those publications do not have, but Shchur et al. 2018.
 _LARGE = ("coauthor-cs", "amazon-photo")
@@ -385,4 +386,5 @@ _CONFIGS: dict[str, Callable[[str], TrainConfig]] = {
     "appnp": _appnp,
     "gcnii": _gcnii,
     "grand": _grand,
+    **FILTERS,
 }

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
-from spgat.bands.record import BandRecord
+from spgat.bands.record import BandRecord, FilterRecord
 from spgat.config import TrainConfig
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ class EpochRecord:
         train_accuracy, val_accuracy, test_accuracy: In [0, 1].
         alpha: α of each layer and band; empty for models without attention.
         cutoffs: The eigenvalues at learned cuts, ascending; empty where they are fixed.
+        coefficients: Those of the learned filter, the mean over its filters where each class
+            has one; empty for models without.
         seconds: Time of the training step and the evaluation, without pauses.
     """
 
@@ -37,6 +39,7 @@ class EpochRecord:
     test_accuracy: float
     alpha: tuple[tuple[float, ...], ...]
     cutoffs: tuple[float, ...] = ()
+    coefficients: tuple[float, ...] = ()
     seconds: float
 
 
@@ -71,6 +74,7 @@ class TrainResult:
         notes: One sentence for each thing a reader should know of.
         bands: Where the spectrum was cut and what each band lets through; None for a model
             without bands.
+        learned_filter: What a model with a learned filter lets through; None for others.
     """
 
     config: TrainConfig
@@ -96,6 +100,7 @@ class TrainResult:
     stop_reason: str
     notes: tuple[str, ...]
     bands: BandRecord | None = None
+    learned_filter: FilterRecord | None = None
 
     @property
     def alpha(self) -> tuple[tuple[float, ...], ...]:

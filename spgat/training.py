@@ -244,6 +244,7 @@ def _result(
         stop_reason=loop.stop_reason,
         notes=(*graph.notes, *notes),
         bands=None if bands is None else BandRecord.of(bands, model.cutoffs(inputs).tolist()),
+        learned_filter=model.learned_filter(),
     )
 
 

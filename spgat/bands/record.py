@@ -1,6 +1,6 @@
-"""What is kept of the bands that a model was trained with."""
+"""What is kept of the bands, or of the learned filter, that a model was trained with."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -57,3 +57,37 @@ class BandRecord:
 
         cut = replace(self.cut, cutoffs=tuple(cutoffs), cutoff_error=0.0)
         return replace(self, cut=cut, responses=responses_at(config, cutoffs, self.eigenvalues))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FilterRecord:
+    """Learned filters Σ_k c_k p_k(λ), and the fixed functions p_k that they are made of.
+
+    Attributes:
+        eigenvalues: float64 [NUM_VALUES], from 0 to an upper bound of the eigenvalues.
+        basis: float64 [num_terms, NUM_VALUES], p_k.
+        coefficients: float64 [num_filters, num_terms], c_k of the one filter, or of each
+            class's.
+    """
+
+    eigenvalues: Floats
+    basis: Floats
+    coefficients: Floats
+
+    @classmethod
+    def of(
+        cls, basis: Callable[[Floats], Floats], coefficients: Floats, upper: float
+    ) -> "FilterRecord":
+        """Returns the record of some filters.
+
+        Args:
+            basis: Takes eigenvalues [k], returns p_k there, [num_terms, k].
+            coefficients: [num_filters, num_terms].
+            upper: Upper bound of the eigenvalues.
+        """
+        eigenvalues = np.linspace(0.0, upper, NUM_VALUES)
+        return cls(eigenvalues, basis(eigenvalues), np.asarray(coefficients, dtype=np.float64))
+
+    def moved(self, coefficients: Sequence[float]) -> "FilterRecord":
+        """Returns the record with one filter of these coefficients, as a model learns them."""
+        return replace(self, coefficients=np.array([coefficients], dtype=np.float64))

@@ -8,6 +8,7 @@ import numpy as np
 
 from spgat.arrays import Floats
 from spgat.bands.config import BandConfig
+from spgat.bands.record import FilterRecord
 from spgat.errors import InputError
 from spgat.spectral.chebyshev import ChebyshevSeries, heat_series, printed_series, series_of
 
@@ -136,17 +137,30 @@ def sharp_responses(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class LearnedResponse:
-    """The filter that each trained layer applies, over the eigenvalues.
+    """The filters that a trained network applies, over the eigenvalues.
 
     Attributes:
         eigenvalues: float64 [k].
-        values: float64 [num_layers, k].
+        values: float64 [num_filters, k].
         note: What the values are.
+        is_by_class: Whether each class has a filter, of the one layer; else each layer has.
     """
 
     eigenvalues: Floats
     values: Floats
     note: str
+    is_by_class: bool = False
+
+    @property
+    def names(self) -> list[str]:
+        """What each filter is of, "layer 1" or "class 1" and so on."""
+        word = "class" if self.is_by_class else "layer"
+        return [f"{word} {number}" for number in range(1, len(self.values) + 1)]
+
+    @property
+    def by_layer(self) -> Floats:
+        """One filter for each layer, float64 [num_layers, k]: the mean over classes."""
+        return self.values.mean(axis=0, keepdims=True) if self.is_by_class else self.values
 
 
 def learned_response(
@@ -173,3 +187,19 @@ def learned_response(
         else "The filter that the layer applies."
     )
     return LearnedResponse(eigenvalues, values, note)
+
+
+def filter_response(record: FilterRecord) -> LearnedResponse:
+    """Returns what learned filters Σ_k c_k p_k(λ) let through.
+
+    Args:
+        record: Of one filter for all columns of the logits, or of one for each class.
+    """
+    values = record.coefficients @ record.basis  # [filters, terms] @ [terms, k]
+    is_by_class = len(values) > 1
+    note = (
+        "The filter that each class's predictions pass."
+        if is_by_class
+        else "The filter that the predictions pass."
+    )
+    return LearnedResponse(record.eigenvalues, values, note, is_by_class)

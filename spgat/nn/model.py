@@ -10,6 +10,7 @@ from torch import Tensor, nn
 
 from spgat.arrays import Bools
 from spgat.bands.operators import BandOperators
+from spgat.bands.record import FilterRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.nn.features import Features
@@ -55,11 +56,13 @@ class Inputs:
         structure: What the model propagates with: a `BandOperators`, an edge_index, a list of
             operators.
         notes: One sentence for each thing the reader of a result should know of.
+        learned_filter: The filter of the model before it is trained; None without one.
     """
 
     features: Features
     structure: Any = None
     notes: tuple[str, ...] = ()
+    learned_filter: FilterRecord | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,6 +160,14 @@ class NodeClassifier(nn.Module, ABC):
             inputs: From `prepare`.
         """
         return torch.empty(0)
+
+    def coefficients(self) -> Tensor:
+        """Returns the coefficients of learned filters, [num_filters, num_terms]; none here."""
+        return torch.empty(1, 0)
+
+    def learned_filter(self) -> FilterRecord | None:
+        """Returns the learned filters as they stand; None for a model without."""
+        return None
 
     def band_parameters(self) -> list[nn.Parameter]:
         """Returns the parameters that `config.band_learning_rate` is for; none by default."""

@@ -27,6 +27,7 @@ def check(run: Run) -> None:
     _check_frames(run)
     _check_history(run)
     _check_bands(run)
+    _check_filter(run)
     _check_split(run)
     _check_names(run)
     _check_predictions(run)
@@ -192,6 +193,41 @@ def _check_bands(run: Run) -> None:
         raise InputError(
             f"The responses of run {run.run_id} are not {NUM_VALUES} numbers for each of "
             f"{num_bands} bands; export the run again."
+        )
+
+
+def _check_filter(run: Run) -> None:
+    record, best = run.learned_filter, run.summary.best_epoch
+    num_terms = 0 if record is None else len(record.basis)
+    if any(len(epoch.coefficients) != num_terms for epoch in run.history):
+        raise InputError(
+            f"Run {run.run_id} has coefficients of a filter that are not {num_terms} at every "
+            "epoch; export the run again."
+        )
+    if record is None:
+        return
+    grid, basis, coefficients = record.eigenvalues, record.basis, record.coefficients
+    shapes = (grid.shape, basis.shape, coefficients.shape)
+    num_filters = (
+        1 if coefficients.ndim != 2 or len(coefficients) == 1 else len(run.graph.class_names)
+    )
+    expected = ((NUM_VALUES,), (num_terms, NUM_VALUES), (num_filters, num_terms))
+    arrays = (grid, basis, coefficients)
+    if (
+        shapes != expected
+        or any(array.dtype != np.float64 or not np.isfinite(array).all() for array in arrays)
+        or not (grid[0] == 0 and (np.diff(grid) > 0).all())
+    ):
+        raise InputError(
+            f"The filter of run {run.run_id} is not made of functions of {NUM_VALUES} "
+            "eigenvalues and their coefficients; export the run again."
+        )
+    if best and not np.allclose(
+        coefficients.mean(axis=0), run.history[best - 1].coefficients, atol=1e-5, rtol=1e-5
+    ):
+        raise InputError(
+            f"The filter of run {run.run_id} is not that of its best epoch; export the run "
+            "again."
         )
 
 

@@ -17,7 +17,8 @@ from spgat.runs.environment import environment
 from spgat.runs.formats import FORMAT
 
 #: Everything a run's folder may hold. Older runs have no cutoffs; bands that are functions of
-#: the frequency have a response; the last two appear when somebody makes them.
+#: the frequency have a response, a learned filter has two files of its own; the last two appear
+#: when somebody makes them.
 FILES = (
     CONFIG := "config.json",
     SUMMARY := "summary.json",
@@ -28,6 +29,8 @@ FILES = (
     EMBEDDING := "embedding.npz",
     GRAPH := "graph.npz",
     RESPONSE := "response.npz",
+    FILTER := "filter.npz",
+    COEFFICIENTS := "coefficients.csv",
     PREDICTIONS := "predictions.csv",
     MODEL := "model.safetensors",
     NOTE := "note.txt",
@@ -35,10 +38,13 @@ FILES = (
 )
 #: Who trained or imported it here: of this store alone, so never exported.
 OWNER = "owner"
-REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
+_OPTIONAL = (CUTOFFS, RESPONSE, FILTER, COEFFICIENTS, NOTE, STAR)
+REQUIRED = tuple(name for name in FILES if name not in _OPTIONAL)
 #: The arrays of `graph.npz`; the last two where the graph has them.
 GRAPH_ARRAYS = ("edges", "weights", "labels", "train", "val", "test", "split_name",
                 "class_names", "positions", "node_names")  # fmt: skip
+#: Those of `filter.npz`.
+FILTER_ARRAYS = ("eigenvalues", "basis", "coefficients")
 #: Characters of a note, and of the name of a run, its data set, a node or a class.
 MAX_NOTE, MAX_NAME = 2000, 256
 #: What a training may have had to say: sentences, and characters of each.
@@ -86,7 +92,18 @@ def contents_of(result: TrainResult, graph: Graph, name: str, created: str) -> d
     if result.bands is not None and responses is not None:
         arrays = {"eigenvalues": result.bands.eigenvalues, "responses": responses}
         contents[RESPONSE] = packed_arrays(arrays)
-    return contents
+    return contents | _filter(result)
+
+
+def _filter(result: TrainResult) -> dict[str, bytes]:
+    """A learned filter at the best epoch, and its coefficients by epoch."""
+    record = result.learned_filter
+    if record is None:
+        return {}
+    arrays = {name: getattr(record, name) for name in FILTER_ARRAYS}
+    rows = [[epoch.epoch, *epoch.coefficients] for epoch in result.history]
+    names = [f"coefficient_{term}" for term in range(record.basis.shape[0])]
+    return {FILTER: packed_arrays(arrays), COEFFICIENTS: _table(["epoch", *names], rows)}
 
 
 def _summary(result: TrainResult, graph: Graph, name: str, created: str) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 
 from spgat.bands.record import BandRecord
-from spgat.bands.response import LearnedResponse, learned_response
+from spgat.bands.response import LearnedResponse, filter_response, learned_response
 from spgat.runs.run import Run
 from spgat.spectral.cache import DiskCache
 
@@ -13,9 +13,10 @@ class RunResponse:
     """g(λ) of the network that a run keeps.
 
     Attributes:
-        epoch: The best validation epoch, whose α it is made of; 0 for the initial α.
+        epoch: The best validation epoch, whose α or coefficients it is made of; 0 for the
+            initial ones.
         bands: Where the spectrum is cut; None for a model without bands.
-        learned: g of each layer, None where there is none.
+        learned: g of each layer or class, None where there is none.
         reason: Why there is none, as one sentence.
     """
 
@@ -28,7 +29,8 @@ class RunResponse:
 def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
     """Returns the learned filter Σ_b α_b g_b(λ) of each layer, Eq. (2), of a stored run.
 
-    The bands' responses are those that were stored with the run. A run of format 1 has none:
+    Of a model that learns a polynomial of the frequency it is that polynomial. The responses of
+    bands are those that were stored with the run. A run of format 1 has none:
     they are made anew from its config, with cutoffs that are estimated for a large graph.
 
     Args:
@@ -37,8 +39,11 @@ def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
     """
     summary, config = run.summary, run.summary.config
     epoch = summary.best_epoch
+    record = run.learned_filter
+    if record is not None:
+        return RunResponse(epoch, None, filter_response(record))
     if not summary.alpha:
-        reason = f"{config.model} has no attention over frequencies."
+        reason = f"{config.model} learns no filter over the frequencies."
         return RunResponse(epoch, None, None, reason)
     bands, note = run.bands, ""
     if bands is None:

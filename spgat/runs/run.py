@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32, Ints
-from spgat.bands.record import BandRecord
+from spgat.bands.record import BandRecord, FilterRecord
 from spgat.confusion import confusion
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
@@ -61,6 +61,13 @@ class Run:
         return BandRecord(cut, stored["eigenvalues"], stored["responses"])
 
     @cached_property
+    def learned_filter(self) -> FilterRecord | None:
+        """The filter at the best validation epoch; None for a model that learns none."""
+        if not (self.folder / files.FILTER).is_file():
+            return None
+        return FilterRecord(**self._arrays(files.FILTER, *files.FILTER_ARRAYS))
+
+    @cached_property
     def environment(self) -> dict[str, Any]:
         """What the run was computed with."""
         return self._json(files.ENVIRONMENT)
@@ -74,11 +81,13 @@ class Run:
             for row in self._rows(files.ALPHA, num_epochs * files.MAX_ALPHAS):
                 layers = alpha.setdefault(int(row["epoch"]), {})
                 layers.setdefault(int(row["layer"]), []).append(float(row["alpha"]))
-            cutoffs = self._cutoffs(num_epochs)
+            cutoffs = self._by_epoch(files.CUTOFFS, num_epochs)
+            coefficients = self._by_epoch(files.COEFFICIENTS, num_epochs)
             return [
                 EpochRecord(
                     epoch=int(row["epoch"]),
                     cutoffs=cutoffs.get(int(row["epoch"]), ()),
+                    coefficients=coefficients.get(int(row["epoch"]), ()),
                     alpha=tuple(map(tuple, alpha.get(int(row["epoch"]), {}).values())),
                     **{name: float(row[name]) for name in files.QUANTITIES},
                 )
@@ -193,11 +202,11 @@ class Run:
             raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
         return path
 
-    def _cutoffs(self, num_epochs: int) -> dict[int, tuple[float, ...]]:
-        """Learned cutoffs by epoch; none where they are fixed, as in runs of older versions."""
-        if not (self.folder / files.CUTOFFS).is_file():
+    def _by_epoch(self, name: str, num_epochs: int) -> dict[int, tuple[float, ...]]:
+        """What a table has of each epoch; none without it, as in runs of older versions."""
+        if not (self.folder / name).is_file():
             return {}
-        rows = self._rows(files.CUTOFFS, num_epochs)
+        rows = self._rows(name, num_epochs)
         return {
             int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
         }

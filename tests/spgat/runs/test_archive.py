@@ -493,7 +493,9 @@ def test_names_that_no_page_can_show_are_refused(store, exported, names):
 COLUMNS = {"cut_by": "column", "basis": "wavelet"}
 
 
-@pytest.mark.parametrize("model", ["spgat", "gwnn", "gcn", "grand", "dgi", "planetoid"])
+@pytest.mark.parametrize(
+    "model", ["spgat", "gwnn", "gcn", "grand", "dgi", "planetoid", "bernnet", "jacobiconv"]
+)
 def test_what_every_model_leaves_is_what_an_import_takes(store, tmp_path, model):
     """The checks know what a training makes, and refuse none."""
     graph = datasets.load("karate")

@@ -7,7 +7,9 @@ from spgat import datasets, presets
 from spgat.bands.build import build_bands
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
-from spgat.runs import run_response
+from spgat.errors import InputError
+from spgat.published import published
+from spgat.runs import RunStore, run_response
 from spgat.training import fit
 from tests.spgat.runs.older import as_first_format
 
@@ -92,3 +94,25 @@ def test_learned_cutoffs_are_where_the_filter_falls(store, karate):
     grid = found.bands.eigenvalues
     for cutoff, low in zip(result.cutoffs, found.bands.responses.cumsum(axis=0), strict=False):
         assert np.interp(cutoff, grid, low) == pytest.approx(0.5, abs=0.15)
+
+
+@pytest.mark.parametrize("model", ["chebnetii", "jacobiconv"])
+def test_a_learned_filter_comes_back_from_the_store(store, karate, model):
+    result = fit(karate, replace(published(model, "texas"), epochs=5))
+    run = store.load(store.save(result, karate))
+    found = run_response(run)
+    assert repr(run.history) == repr(result.history)
+    assert found.bands is None
+    record = result.learned_filter
+    np.testing.assert_array_equal(found.learned.values, record.coefficients @ record.basis)
+    assert found.learned.is_by_class == (model == "jacobiconv")
+    mean = found.learned.values.mean(axis=0, keepdims=True)
+    np.testing.assert_allclose(found.learned.by_layer, mean)
+
+
+def test_a_filter_that_is_not_that_of_its_best_epoch_is_refused(store, karate, tmp_path):
+    result = fit(karate, replace(published("bernnet", "texas"), epochs=3))
+    other = replace(result.learned_filter, coefficients=2 * result.learned_filter.coefficients)
+    run_id = store.save(replace(result, learned_filter=other), karate)
+    with pytest.raises(InputError, match="best epoch"):
+        RunStore(tmp_path / "elsewhere").import_zip(store.export(run_id))
