@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
+import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
 from spgat.arrays import Floats
@@ -104,9 +105,8 @@ def draw_graph(
             f"{graph.name!r} has {graph.num_nodes} nodes and {graph.num_edges} edges; at most "
             f"{MAX_NODES} nodes and {MAX_EDGES} edges are drawn."
         )
-    edges = graph.edges()
-    rows, columns = edges[edges[:, 0] != edges[:, 1]].T
-    own = np.asarray(graph.adjacency[rows, columns], dtype=np.float64).ravel()
+    upper = sp.triu(graph.adjacency, 1, format="coo")
+    rows, columns, own = upper.row, upper.col, upper.data
     values = own if weights is None else _checked(weights, len(rows), "edges")
     points, height = _scaled(layout(graph))
     full = largest or float(np.abs(values).max(initial=0)) or 1.0

@@ -21,7 +21,10 @@ if TYPE_CHECKING:  # NumPy and SciPy are enough for it, but `spgat --help` needs
 Dataset = Annotated[
     str,
     typer.Option(
-        "--dataset", "-d", help="A name from `spgat datasets`, or the path of a graph file."
+        "--dataset",
+        "-d",
+        help="A name from `spgat datasets`, the path of a graph file, or a drawing of the app, "
+        "`drawing:…`.",
     ),
 ]
 
@@ -66,12 +69,12 @@ def load(
     features: Path | None = None,
     reading: ReadOptions | None = None,
 ) -> Graph:
-    """Returns the graph of a catalogue name or of a file.
+    """Returns the graph of a catalogue name, of a file or of a drawing.
 
     A name from the catalogue wins over a file of the same name; write `./name` for the file.
 
     Args:
-        dataset: The name or the path.
+        dataset: The name, the path, or "drawing:" and a text.
         seed: Of a generated graph.
         options: Parameters of a generated graph as "name=value".
         labels: A table of classes to join to it by node id.
@@ -84,7 +87,12 @@ def load(
     from spgat import datasets as known
 
     path = Path(dataset)
-    if path.is_file() and dataset not in {info.name for info in known.catalogue()}:
+    is_drawing = dataset.startswith(known.drawn.PREFIX)  # too long for a path
+    if (
+        not is_drawing
+        and path.is_file()
+        and dataset not in {info.name for info in known.catalogue()}
+    ):
         return _imported(path, labels, features, reading).graph
     if reading is not None and reading.changed():
         raise InputError(

@@ -1,5 +1,6 @@
 """Graphs by name: toy graphs, bundled networks, benchmark sets, PPI."""
 
+from spgat.datasets import drawn
 from spgat.datasets.info import DatasetInfo, Parameter
 from spgat.datasets.lookup import catalogue, info, load, load_series, origin
 from spgat.datasets.ppi import InductiveSet, LabelledGraph, load_ppi
@@ -11,6 +12,7 @@ __all__ = [
     "LabelledGraph",
     "Parameter",
     "catalogue",
+    "drawn",
     "fraction_split",
     "info",
     "load",

@@ -7,6 +7,7 @@ from functools import cache
 from spgat.datasets import (
     bundled,
     coauthor_amazon,
+    drawn,
     heterophilous,
     measured,
     planetoid,
@@ -26,11 +27,13 @@ def catalogue() -> list[DatasetInfo]:
 
 
 def info(name: str) -> DatasetInfo:
-    """Returns what the catalogue knows of a data set.
+    """Returns what the catalogue knows of a data set, or of a drawing, "drawing:1AbC…".
 
     Raises:
-        InputError: For an unknown name, with the names most like it.
+        InputError: For an unknown name, with the names most like it, or a broken drawing.
     """
+    if name.startswith(drawn.PREFIX):
+        return drawn.info(name)
     known = _by_name()
     if name in known:
         return known[name]
@@ -50,7 +53,7 @@ def load(
     """Returns a data set as a graph; its name tells what differs from the defaults.
 
     Args:
-        name: One of `catalogue()`.
+        name: One of `catalogue()`, or a drawing, "drawing:1AbC…", see `spgat.datasets.drawn`.
         seed: Decides a random graph and a random split; published splits ignore it.
         progress: Called while files are downloaded.
         parameters: As listed in `info(name).parameters`.

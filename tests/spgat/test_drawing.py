@@ -61,6 +61,12 @@ def test_a_spectrum_shows_its_cut(barbell):
     assert colours == [LOW] * 3 + [HIGH] * (barbell.num_nodes - 3)
 
 
+def test_a_graph_without_edges_has_a_picture_of_its_nodes():
+    [picture] = parsed(Graph.build("alone", 3, []).plot())
+    assert len(picture.findall(f"{SVG}circle")) == 3
+    assert not picture.findall(f"{SVG}line")
+
+
 def test_names_from_outside_are_text():
     graph = Graph.build("<b>&", 2, [[0, 1]], node_names=["<script>", "b"], positions=np.eye(2))
     html = graph._repr_html_()
