@@ -33,8 +33,9 @@ FILES = (
     NOTE := "note.txt",
     STAR := "starred",
 )
-#: Who trained or imported it here: of this store alone, so never exported.
-OWNER = "owner"
+#: Who trained or imported it here, and that only they see it where a server tells its visitors
+#: apart: of this store alone, so never exported.
+OWNER, PRIVATE = "owner", "private"
 REQUIRED = tuple(name for name in FILES if name not in (CUTOFFS, RESPONSE, NOTE, STAR))
 #: The arrays of `graph.npz`; the last two where the graph has them.
 GRAPH_ARRAYS = ("edges", "weights", "labels", "train", "val", "test", "split_name",
