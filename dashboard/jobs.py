@@ -15,6 +15,7 @@ Nothing here uses Streamlit: the work never calls it, and pages poll `Job.snapsh
 """
 
 import logging
+import math
 import threading
 import time
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from typing import Any
 
 from dashboard.lane import Clock, Lane, Stopwatch
 from spgat.errors import Cancelled, InputError
+from spgat.words import duration
 
 logger = logging.getLogger(__name__)
 
@@ -112,7 +114,9 @@ class Job:
         kind: "training", "projection", …
         key: Equal keys of one kind mean equal work.
         label: Title for people.
+        owner: Who started it.
         is_long: Whether it gives way to short ones, at its steps.
+        is_private: Whether only the owner may see it.
     """
 
     def __init__(
@@ -125,9 +129,12 @@ class Job:
         owner: str,
         *,
         is_long: bool = False,
+        is_private: bool = False,
+        max_seconds: float = math.inf,
     ) -> None:
         self.id = token_hex(5)
-        self._owner, self.is_long = owner, is_long
+        self._max_seconds = max_seconds
+        self.owner, self.is_long, self.is_private = owner, is_long, is_private
         self.kind, self.key, self.label = kind, key, label
         self._work: Work | None = work
         self._lane = lane
@@ -278,7 +285,7 @@ class Job:
                 while self._waits_for_step():
                     self._lane.changed.wait(timeout=WAKE_SECONDS)
                 self._state = JobState.QUEUED
-                self._lane.join(self, self._owner, is_long=self.is_long)
+                self._lane.join(self, self.owner, is_long=self.is_long)
                 self._await_turn()
             elif self._lane.give_way(self):
                 self._whole.stop()
@@ -293,6 +300,10 @@ class Job:
     def _must_end(self) -> bool:
         if not self._cancelled and self._lane.clock() - self._last_seen > ORPHAN_SECONDS:
             self._cancelled, self._reason = True, NEGLECTED
+        if not self._cancelled and self._whole.seconds > self._max_seconds:
+            most = duration(self._max_seconds)
+            self._cancelled = True
+            self._reason = f"It has computed for {most}, the most that this server allows."
         return self._cancelled
 
     def _await_turn(self) -> None:
@@ -317,6 +328,8 @@ class JobManager:
 
     Args:
         max_long: Long jobs that one owner may have at a time; None for any number.
+        max_seconds: How long a job may compute, without waiting and pauses; then it ends with
+            what it has, as though it were cancelled.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
@@ -325,16 +338,25 @@ class JobManager:
         self,
         *,
         max_long: int | None = None,
+        max_seconds: float = math.inf,
         inline: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._max_long = max_long
+        self._max_long, self._max_seconds = max_long, max_seconds
         self._inline = inline
         self._lane = Lane(clock)
         self._jobs: dict[str, Job] = {}
 
     def submit(
-        self, kind: str, key: str, work: Work, label: str, owner: str, *, is_long: bool = False
+        self,
+        kind: str,
+        key: str,
+        work: Work,
+        label: str,
+        owner: str,
+        *,
+        is_long: bool = False,
+        is_private: bool = False,
     ) -> Job:
         """Queues work and returns its job; equal work that is already active is shared.
 
@@ -346,6 +368,7 @@ class JobManager:
             label: Title for people.
             owner: Who wants the result; the job is cancelled when all owners have released it.
             is_long: Whether it may take minutes: it gives way to short ones at its steps.
+            is_private: Whether only the owner may see it.
 
         Raises:
             InputError: If the queue is full, or the owner has too many long jobs.
@@ -360,7 +383,17 @@ class JobManager:
                         f"The queue is full ({MAX_ACTIVE} jobs); try again in a few minutes."
                     )
                 self._check_share(owner, is_long)
-                job = Job(kind, key, label, work, self._lane, owner, is_long=is_long)
+                job = Job(
+                    kind,
+                    key,
+                    label,
+                    work,
+                    self._lane,
+                    owner,
+                    is_long=is_long,
+                    is_private=is_private,
+                    max_seconds=self._max_seconds,
+                )
                 self._jobs[job.id] = job
             job.claim(owner)
         if is_new and self._inline:
@@ -381,6 +414,10 @@ class JobManager:
         with self._lane.changed:
             now = self._lane.clock()
             return sum(due > now for due in self._lane.due)
+
+    def num_ahead(self, owner: str, *, is_long: bool) -> int:
+        """Returns how many jobs would be ahead of one that an owner submitted now."""
+        return self._lane.next_place(owner, is_long=is_long)
 
     def close(self, patience: float = 0.0) -> None:
         """Cancels everything and waits at most `patience` seconds for it to end.

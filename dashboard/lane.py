@@ -38,6 +38,12 @@ class Lane:
     def join(self, member: object, owner: str = "", *, is_long: bool = False) -> None:
         """Queues `member` for an owner's turn."""
         with self.changed:
+            place = self.next_place(owner, is_long=is_long)
+            self._queue.insert(place, _Place(member, owner, is_long))
+
+    def next_place(self, owner: str, *, is_long: bool) -> int:
+        """Returns how many would be ahead of a member of an owner that joined now."""
+        with self.changed:
             at = self._num_first_and_short()
             before: Counter[str] = Counter(place.owner for place in self._queue[:1])
             start, end = (at, len(self._queue)) if is_long else (min(1, at), at)
@@ -45,7 +51,7 @@ class Lane:
             while start < end and before[self._queue[start].owner] <= mine:
                 before[self._queue[start].owner] += 1
                 start += 1
-            self._queue.insert(start, _Place(member, owner, is_long))
+            return start
 
     def give_way(self, member: object) -> bool:
         """Lets waiting short members go before a long first one; whether there were any."""

@@ -1,4 +1,4 @@
-"""Who may change what: all visitors see all runs, and each changes their own.
+"""Who may see and change what: each changes their own runs, and sees all but private ones.
 
 A server that one person started for themselves (`spgat app` on 127.0.0.1) has no visitors to
 tell apart. On any other, a teacher whom the server knows by a key may change everything.
@@ -7,16 +7,18 @@ tell apart. On any other, a teacher whom the server knows by a key may change ev
 import hmac
 import math
 import os
+from typing import Protocol
 
 import streamlit as st
 
 from dashboard.visitor import visitor_id
 from spgat.errors import InputError
-from spgat.runs import RunSummary
 
 _TEACHER = "is_teacher"
 #: What all runs may take, in GB, where there are others.
 MAX_RUNS_GB = "5"
+#: Minutes that one job may compute, where there are others.
+MAX_MINUTES = "30"
 #: Trainings that one visitor may have in progress, where there are others.
 MAX_TRAININGS = 2
 
@@ -46,26 +48,57 @@ def max_run_bytes() -> float:
     Raises:
         InputError: If SPGAT_MAX_RUNS_GB is not a number above 0.
     """
+    return _bound("SPGAT_MAX_RUNS_GB", MAX_RUNS_GB) * 2**30
+
+
+def max_seconds() -> float:
+    """Returns how long one job may compute, without waiting and pauses; infinity for ever.
+
+    Raises:
+        InputError: If SPGAT_MAX_MINUTES is not a number above 0.
+    """
+    return _bound("SPGAT_MAX_MINUTES", MAX_MINUTES) * 60
+
+
+def _bound(name: str, default: str) -> float:
+    """The number in a variable, infinity where there is one visitor."""
     if is_personal():
         return math.inf
-    asked = os.environ.get("SPGAT_MAX_RUNS_GB", MAX_RUNS_GB)
+    asked = os.environ.get(name, default)
     try:
-        gigabytes = float(asked)
+        number = float(asked)
     except ValueError:
-        gigabytes = math.nan
-    if not gigabytes > 0:
-        raise InputError(f"SPGAT_MAX_RUNS_GB is {asked!r}; set it to a number above 0.")
-    return gigabytes * 2**30
+        number = math.nan
+    if not number > 0:
+        raise InputError(f"{name} is {asked!r}; set it to a number above 0.")
+    return number
 
 
-def is_own(run: RunSummary) -> bool:
+class Owned(Protocol):
+    """A stored run, or a training."""
+
+    @property
+    def owner(self) -> str:
+        """Who trained or imported it here."""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only the owner sees it."""
+
+
+def is_own(thing: Owned) -> bool:
     """Whether this visitor has trained or imported a run."""
-    return run.owner == visitor_id()
+    return thing.owner == visitor_id()
 
 
-def may_change(run: RunSummary) -> bool:
-    """Whether this visitor may delete a run, or change its note and star."""
-    return is_personal() or is_teacher() or is_own(run)
+def may_change(thing: Owned) -> bool:
+    """Whether this visitor may delete a run, share it, or change its note and star."""
+    return is_personal() or is_teacher() or is_own(thing)
+
+
+def may_see(thing: Owned) -> bool:
+    """Whether this visitor may open a run, or watch a training."""
+    return not thing.is_private or may_change(thing)
 
 
 def is_teacher() -> bool:

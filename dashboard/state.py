@@ -256,7 +256,7 @@ def job_manager() -> "JobManager":
     """Returns the one queue of long work in this process."""
     from dashboard.jobs import JobManager
 
-    manager = JobManager(max_long=rights.max_trainings())
+    manager = JobManager(max_long=rights.max_trainings(), max_seconds=rights.max_seconds())
     atexit.register(manager.close, CLOSING_SECONDS)
     return manager
 
@@ -269,11 +269,18 @@ def run_store() -> "RunStore":
     return RunStore(max_bytes=rights.max_run_bytes())
 
 
-@st.cache_resource(max_entries=12)
 def load_run(run_id: str) -> "Run":
     """Returns a stored run; its arrays, once read, are shared by all visitors.
 
     Raises:
-        InputError: If there is no such run.
+        InputError: If there is no such run, or it is the private one of another visitor.
     """
+    run = _load_run(run_id)
+    if not rights.may_see(run):
+        raise InputError(f"Run {run_id!r} is private; ask its owner to share it.")
+    return run
+
+
+@st.cache_resource(max_entries=12)
+def _load_run(run_id: str) -> "Run":
     return run_store().load(run_id)

@@ -1,12 +1,27 @@
-"""What pages read of a stored run beyond its summary, kept between reruns."""
+"""Which stored runs a visitor sees, and what pages read of one, kept between reruns."""
 
 import streamlit as st
 
-from dashboard import spectra, state
+from dashboard import rights, spectra, state
 from dashboard.figures.history import History
 from spgat.arrays import Floats
-from spgat.runs import RunResponse, run_response
+from spgat.runs import Contents, RunResponse, run_response
 from spgat.spectral.cache import default_cache
+
+
+def visible(*, deleted: bool = False) -> Contents:
+    """Returns what the store holds, without the private runs of others.
+
+    Every page that names runs takes them from here.
+
+    Args:
+        deleted: Whether to look into the bin.
+    """
+    contents = state.run_store().contents(deleted=deleted)
+    return Contents(
+        tuple(filter(rights.may_see, contents.runs)),
+        tuple(filter(rights.may_see, contents.unreadable)),
+    )
 
 
 @st.cache_resource(max_entries=32, show_spinner=False)

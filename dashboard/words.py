@@ -15,3 +15,11 @@ def count(number: int, noun: str, plural: str = "") -> str:
 def percent(share: float | None, digits: int = 0) -> str:
     """Returns a share in [0, 1] as "5%", and "n/a" where there is none."""
     return "n/a" if share is None else f"{share:.{digits}%}"
+
+
+def ago(seconds: float) -> str:
+    """Returns "just now", "3 minutes ago", "5 hours ago" or "2 days ago"."""
+    for size, noun in ((24 * 3600, "day"), (3600, "hour"), (60, "minute")):
+        if seconds >= size:
+            return f"{count(int(seconds // size), noun)} ago"
+    return "just now"

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import state, twin
+from dashboard import twin
 from dashboard.embeddings import (
     adding,
     address,
@@ -21,6 +21,7 @@ from dashboard.embeddings import (
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import View, choose
 from dashboard.plain import plain
+from dashboard.stored_runs import visible
 from spgat.errors import InputError
 
 TICK_SECONDS = 0.7
@@ -76,7 +77,7 @@ st.caption(
     "separates, select nodes, and find them in the graph, among its frequencies and in the "
     "table."
 )
-runs = {run.run_id: run for run in state.run_store().list()}
+runs = {run.run_id: run for run in visible().runs}
 has_any = bool(runs or own.mine())
 adding.show(is_open=not has_any)
 view = choose(runs) if has_any else None

@@ -2,10 +2,10 @@
 
 import streamlit as st
 
-from dashboard import state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from dashboard.runs import actions, comparison, details, listing
+from dashboard.stored_runs import visible
 from spgat.errors import InputError
 
 head, tools = st.columns([5, 1], vertical_alignment="bottom")
@@ -18,7 +18,7 @@ with head:
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()
 actions.show_room()
-contents = state.run_store().contents()
+contents = visible()
 runs = contents.runs
 if runs:
     chosen = listing.choose(runs)

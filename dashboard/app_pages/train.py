@@ -2,9 +2,10 @@
 
 import streamlit as st
 
-from dashboard import recipe, state
+from dashboard import recipe, rights, state
 from dashboard.plain import plain
-from dashboard.training import card, compare, controls, form, live, welcome
+from dashboard.stored_runs import visible
+from dashboard.training import before, card, compare, controls, form, live, welcome
 from spgat.errors import InputError
 
 #: On a phone the panes are stacked; a running training is then shown above the form.
@@ -22,6 +23,7 @@ choices, results = st.container(key="panes").columns([2, 5], gap="large")
 basics, actions, more = (choices.container() for _ in range(3))
 shown, notes = results.container(), results.container()
 job, ghost = controls.current_job(), None
+runs = visible().runs
 if job is not None:
     st.html(RESULTS_FIRST)
     with shown:
@@ -31,13 +33,17 @@ try:
         source, graph = form.choose_graph()
     config, num_seeds = form.choose_config(source.name, graph, basics, more)
     with more:
-        ghost = compare.choose_pinned()
+        ghost = compare.choose_pinned(runs)
     with actions:
-        controls.show_start(job, graph, config, num_seeds)
-        if source.is_own:
+        before.show_equal(graph, config, num_seeds, runs)
+        start = st.container()
+        is_allowed = before.show_cost(graph, config, num_seeds, runs)
+        with start:
+            controls.show_start(job, source, graph, config, num_seeds, is_allowed=is_allowed)
+        if source.is_own and not rights.is_personal():
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
-                "Anyone on this server can open and export it."
+                "Only you see it, until you share it under Runs."
             )
     if job is None:
         with shown:

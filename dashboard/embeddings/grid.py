@@ -85,7 +85,9 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
         graph = graph_of(shown)
         for model in missing:
             config = presets.resolve(model, _preset(model), dataset)
-            job = training_job.submit(manager, graph, config, 1, store, visitor_id())
+            job = training_job.submit(
+                manager, graph, config, 1, store, visitor_id(), is_private=not dataset
+            )
             work.follow(_KIND, f"{graph.digest}/{model}", job)
     except InputError as error:  # the graph is not available, or the queue is full
         st.toast(plain(error), icon=":material/error:")

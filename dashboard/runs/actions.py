@@ -9,6 +9,7 @@ import streamlit as st
 from dashboard import rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
+from dashboard.stored_runs import visible
 from dashboard.visitor import visitor_id
 from dashboard.words import count
 from spgat.errors import InputError
@@ -53,6 +54,8 @@ def show(chosen: Sequence[RunSummary]) -> None:
             disabled=is_locked,
             key="delete",
         )
+        if not rights.is_personal():
+            _offer_sharing(chosen, is_locked)
         _offer_files(chosen)
         st.page_link(
             "app_pages/embeddings.py",
@@ -62,7 +65,12 @@ def show(chosen: Sequence[RunSummary]) -> None:
             disabled=not 1 <= len(ids) <= MAX_RUNS,
         )
     if ids and is_locked:
-        st.caption("Only those who trained or imported a run can mark, annotate or delete it.")
+        st.caption(
+            "Only those who trained or imported a run can mark, annotate, share or delete it."
+        )
+    elif any(run.is_private for run in chosen) and not rights.is_personal():
+        teacher = " and a teacher" * rights.has_teacher()
+        st.caption(f"Only its owner{teacher} can see a private run, until it is shared.")
     offer_undo()
 
 
@@ -85,7 +93,7 @@ def offer_import() -> None:
 
 def show_deleted() -> None:
     """Shows the deleted runs that this visitor may bring back or erase."""
-    deleted = [run for run in state.run_store().list(deleted=True) if rights.may_change(run)]
+    deleted = list(filter(rights.may_change, visible(deleted=True).runs))
     if not deleted:
         return
     with st.expander(f"Deleted runs ({len(deleted)}), kept for a week", key="bin"):
@@ -144,6 +152,25 @@ def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:
     ):
         for run in unreadable[:MAX_DELETED]:
             st.caption(f"{run.run_id}: {plain(run.reason)}")
+
+
+def _offer_sharing(chosen: Sequence[RunSummary], is_locked: bool) -> None:
+    has_private = any(run.is_private for run in chosen)
+    st.button(
+        "Share" if has_private or not chosen else "Make private",
+        icon=":material/group:" if has_private or not chosen else ":material/lock:",
+        on_click=_set_private,
+        args=([run.run_id for run in chosen], not has_private),
+        disabled=is_locked,
+        help="Runs on own graphs and imported runs are private until they are shared with "
+        "everybody who uses this server. A run holds its graph's edges, labels and node names.",
+        key="share",
+    )
+
+
+def _set_private(ids: Sequence[str], is_private: bool) -> None:
+    for run_id in ids:
+        _try(partial(state.run_store().set_private, run_id, is_private))
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
@@ -232,7 +259,9 @@ def _import(key: str) -> None:
     if file is None:
         return
     try:
-        run_id = state.run_store().import_zip(file.getvalue(), owner=visitor_id())
+        run_id = state.run_store().import_zip(
+            file.getvalue(), owner=visitor_id(), is_private=True
+        )
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)
     else:

@@ -111,7 +111,7 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
         [
             {
                 "star": "★" if run.is_starred else "",
-                "own": "" if rights.is_personal() else "yours" * rights.is_own(run),
+                "own": _whose(run),
                 "name": run.name,
                 "model": model_title(run.config.model),
                 "graph": run.dataset,
@@ -132,11 +132,16 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
     )
 
 
+def _whose(run: RunSummary) -> str:
+    words = ["yours"] * rights.is_own(run) + ["private"] * run.is_private
+    return "" if rights.is_personal() else ", ".join(words)
+
+
 def _columns() -> dict[str, Any]:
     column, (_, zone) = st.column_config, visitor_zone()
     return {
         "star": column.TextColumn("★", width=36),
-        "own": None if rights.is_personal() else column.TextColumn("Yours", width=60),
+        "own": None if rights.is_personal() else column.TextColumn("Yours", width="small"),
         "name": column.TextColumn("Run", width="medium", pinned=True),
         "model": column.TextColumn("Model"),
         "graph": column.TextColumn("Graph"),

@@ -1,22 +1,28 @@
 """A stored run to compare a training with, drawn behind it in dashes."""
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from dashboard import state
 from dashboard.figures.history import History
 from dashboard.run_titles import title_in_address
 from dashboard.stored_runs import history_of
+from spgat.runs import RunSummary
 
 
-def choose_pinned() -> History | None:
+def choose_pinned(runs: Sequence[RunSummary]) -> History | None:
     """Shows the choice of a stored run and returns its history, None where none is chosen.
+
+    Args:
+        runs: All that this visitor sees.
 
     Raises:
         InputError: If the run's files are damaged.
     """
     if not state.is_shown("pin"):
         return None
-    titles = {run.run_id: title_in_address(run) for run in state.run_store().list()}
+    titles = {run.run_id: title_in_address(run) for run in runs}
     if not titles:
         return None
     state.accept_code("pin", titles)

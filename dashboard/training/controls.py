@@ -2,8 +2,9 @@
 
 import streamlit as st
 
-from dashboard import links, state
+from dashboard import links, rights, state
 from dashboard.jobs import Job
+from dashboard.source import Source
 from dashboard.training import job as training_job
 from dashboard.visitor import visitor_id
 from dashboard.words import count
@@ -17,10 +18,8 @@ def current_job() -> Job | None:
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
     """
-    manager = state.job_manager()
     asked = st.query_params.get("job")
-    found = manager.get(asked) or manager.get(st.session_state["job_id"])
-    job = found if found is not None and found.kind == training_job.KIND else None
+    job = _training(asked) or _training(st.session_state["job_id"])
     if asked and (job is None or job.id != asked):
         links.tell(
             "This training is no longer available. If it finished, it is listed under Runs."
@@ -31,8 +30,31 @@ def current_job() -> Job | None:
     return job
 
 
-def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: int) -> None:
+def _training(job_id: str | None) -> Job | None:
+    """The training of an id, None where this visitor may not watch it."""
+    job = state.job_manager().get(job_id)
+    is_shown = job is not None and job.kind == training_job.KIND and rights.may_see(job)
+    return job if is_shown else None
+
+
+def show_start(
+    job: Job | None,
+    source: Source,
+    graph: Graph,
+    config: TrainConfig,
+    num_seeds: int,
+    *,
+    is_allowed: bool,
+) -> None:
     """Shows the button that starts a training and then shows the new job.
+
+    Args:
+        job: The training that is shown now.
+        source: Where the graph is from.
+        graph: As for `fit`.
+        config: As for `fit`.
+        num_seeds: At least 1.
+        is_allowed: Whether this server takes it.
 
     Raises:
         InputError: If a training can't be started.
@@ -43,12 +65,18 @@ def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: in
         type="primary",
         icon=":material/play_arrow:",
         shortcut=None if is_busy else "Space",  # which pauses what runs
-        disabled=is_busy,
+        disabled=is_busy or not is_allowed,
         width="stretch",
         key="start",
     ):
         started = training_job.submit(
-            state.job_manager(), graph, config, num_seeds, state.run_store(), visitor_id()
+            state.job_manager(),
+            graph,
+            config,
+            num_seeds,
+            state.run_store(),
+            visitor_id(),
+            is_private=source.is_own,
         )
         _look_at(started)
         st.rerun()

@@ -1,7 +1,7 @@
 """A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
@@ -163,8 +163,19 @@ def submit(
     num_seeds: int,
     store: "RunStore",
     owner: str,
+    *,
+    is_private: bool = False,
 ) -> Job:
     """Queues a training with seeds 0, 1, …; the same one already on its way is shared.
+
+    Args:
+        manager: Of all jobs.
+        graph: As for `fit`.
+        config: As for `fit`.
+        num_seeds: At least 1.
+        store: Where its runs are kept.
+        owner: Whose it is.
+        is_private: Whether nobody else may see it or its runs; it is not shared either.
 
     Raises:
         InputError: If its runs could not be kept, or the queue is full.
@@ -172,12 +183,12 @@ def submit(
     store.check_writable()
     # All who share a job read its graph's words, which the digest leaves out.
     words = [graph.name, graph.node_names, graph.class_names, graph.notes]
-    facts = [graph.digest, words, config.to_dict(), num_seeds]
+    facts = [graph.digest, words, config.to_dict(), num_seeds, owner if is_private else ""]
     key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
-    work = partial(train, graph, config, range(num_seeds), store, owner)
-    return manager.submit(
-        KIND, key, work, describe(graph.name, config, num_seeds), owner, is_long=True
-    )
+    keep = partial(store.save, graph=graph, owner=owner, is_private=is_private)
+    work = partial(train, graph, config, range(num_seeds), keep)
+    label = describe(graph.name, config, num_seeds)
+    return manager.submit(KIND, key, work, label, owner, is_long=True, is_private=is_private)
 
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
@@ -191,13 +202,19 @@ def train(
     graph: Graph,
     config: TrainConfig,
     seeds: Sequence[int],
-    store: "RunStore",
-    owner: str,
+    keep: Callable[[TrainResult], str],
     context: JobContext,
 ) -> None:
     """Trains one run per seed and keeps each, a cancelled one too with what there is.
 
     A run that cannot be kept stays with the job, and the next seed is trained.
+
+    Args:
+        graph: As for `fit`.
+        config: As for `fit`.
+        seeds: At least one.
+        keep: Stores a run and returns its name.
+        context: Of the job.
     """
     context.record(Plan(graph.name, config, len(seeds)))
     context.progress(0.0, "loading the libraries")
@@ -224,7 +241,7 @@ def train(
         progress=pace.preparing,
     ):
         if result.history:
-            context.record(_finished(*_kept(store, result, graph, owner), result))
+            context.record(_finished(*_kept(keep, result, graph), result))
 
 
 class _Pace:
@@ -282,13 +299,13 @@ def _record_setup(
 
 
 def _kept(
-    store: "RunStore", result: TrainResult, graph: Graph, owner: str
+    keep: Callable[[TrainResult], str], result: TrainResult, graph: Graph
 ) -> tuple[str, Unsaved | None]:
     """The run's name in the store, or a new one with what stands for it."""
     from spgat.runs import zip_of
 
     try:
-        return store.save(result, graph, owner=owner), None
+        return keep(result), None
     except InputError as error:
         run_id, content = zip_of(replace(result, frames=[]), graph)
         return run_id, Unsaved(f"{error}", content)

@@ -16,6 +16,7 @@ from dashboard.run_titles import ORACLE
 from dashboard.training import compare
 from dashboard.training.job import FinishedRun, TrainingView
 from dashboard.words import count
+from spgat.words import duration
 
 
 def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
@@ -74,7 +75,7 @@ def _show_done(view: JobView, training: TrainingView) -> None:
         return  # the runs that did say so below
     early = all(run.stop_reason == "early stopping" for run in training.runs)
     reason = ", stopped early: validation had stopped improving" if early else ""
-    seconds = _duration(view.elapsed_seconds)
+    seconds = duration(view.elapsed_seconds)
     st.markdown(
         f":green[:material/check_circle:] {plain(view.label)}: done in {seconds}{reason}."
     )
@@ -96,21 +97,14 @@ def _cancelled_text(training: TrainingView) -> str:
 
 
 def _progress_text(view: JobView, is_ending: bool) -> str:
-    parts = [plain(view.label), view.text, _duration(view.elapsed_seconds)]
+    parts = [plain(view.label), view.text, duration(view.elapsed_seconds)]
     if is_ending:
         parts.append("stopping")
     elif view.state is JobState.PAUSED:
         parts.append("paused (the next job may run)")
     elif view.seconds_left is not None:
-        parts.append(f"at most {_duration(view.seconds_left)} left")
+        parts.append(f"at most {duration(view.seconds_left)} left")
     return " · ".join(parts)
-
-
-def _duration(seconds: float) -> str:
-    """Returns "0.4 s", "12 s" or "3 min 5 s"."""
-    if seconds < 60:
-        return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
-    return f"{int(seconds // 60)} min {int(seconds % 60)} s"
 
 
 class Number(NamedTuple):

@@ -2,13 +2,15 @@
 
 from spgat.runs.differences import differences, settings_of
 from spgat.runs.embedded import Layer, embedded
+from spgat.runs.equal import equal_runs
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
 from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
-from spgat.runs.store import RunStore, UnreadableRun, zip_of
+from spgat.runs.store import Contents, RunStore, UnreadableRun, zip_of
 from spgat.runs.summary import RunSummary
 
 __all__ = [
+    "Contents",
     "Layer",
     "Run",
     "RunResponse",
@@ -18,6 +20,7 @@ __all__ = [
     "differences",
     "embedded",
     "embedding_npz",
+    "equal_runs",
     "metadata_tsv",
     "run_response",
     "settings_of",

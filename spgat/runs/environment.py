@@ -3,6 +3,7 @@
 import os
 import platform
 import subprocess
+from collections.abc import Mapping
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -27,6 +28,13 @@ def environment() -> dict[str, Any]:
         "packages": {"spgat": __version__} | {name: version(name) for name in _PACKAGES},
         "commit": _commit(),
     }
+
+
+def is_of_today(stored: Mapping[str, Any]) -> bool:
+    """Whether a run's `environment` names the version and the commit of this spgat."""
+    packages = stored.get("packages")
+    known = packages.get("spgat") if isinstance(packages, Mapping) else None
+    return (known, stored.get("commit")) == (__version__, _commit())
 
 
 @cache

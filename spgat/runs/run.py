@@ -37,6 +37,17 @@ class Run:
     run_id: str
     folder: Path
 
+    @property
+    def owner(self) -> str:
+        """Who trained or imported it here, "" where that is not known."""
+        path = self.folder / files.OWNER
+        return path.read_text(encoding="ascii", errors="replace")[:64] if path.exists() else ""
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only its owner sees it; read on every call, as owners change their minds."""
+        return (self.folder / files.PRIVATE).exists()
+
     @cached_property
     def summary(self) -> RunSummary:
         """Inputs and outcome in a few numbers."""
@@ -46,7 +57,8 @@ class Run:
             run_id=self.run_id,
             note=self._note(),
             is_starred=(self.folder / files.STAR).exists(),
-            owner=self._owner(),
+            owner=self.owner,
+            is_private=self.is_private,
         )
 
     @cached_property
@@ -210,10 +222,6 @@ class Run:
         return {
             int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
         }
-
-    def _owner(self) -> str:
-        path = self.folder / files.OWNER
-        return path.read_text(encoding="ascii", errors="replace")[:64] if path.exists() else ""
 
     def _note(self) -> str:
         path = self.folder / files.NOTE

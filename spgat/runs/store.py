@@ -49,11 +49,14 @@ class UnreadableRun:
         run_id: The name of its folder.
         reason: Why, as a sentence.
         made_by: The version of spgat that stored it; None where that cannot be read either.
+        owner, is_private: As in `RunSummary`.
     """
 
     run_id: str
     reason: str
     made_by: str | None
+    owner: str
+    is_private: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +71,8 @@ class RunStore:
     """Training runs, a folder each.
 
     A run appears under its name only when it is complete, and never changes afterwards but for
-    its star and its note, which are files of their own. So readers need no lock, and neither do
-    writers.
+    its star, its note and who sees it, which are files of their own. So readers need no lock,
+    and neither do writers.
 
     Args:
         root: The folder; `default_root()` where None. It is made when first needed.
@@ -87,7 +90,13 @@ class RunStore:
         return sum(run.num_bytes for run in self._held())
 
     def save(
-        self, result: TrainResult, graph: Graph, *, name: str | None = None, owner: str = ""
+        self,
+        result: TrainResult,
+        graph: Graph,
+        *,
+        name: str | None = None,
+        owner: str = "",
+        is_private: bool = False,
     ) -> str:
         """Keeps a run with its graph (without features) and returns the run's id.
 
@@ -96,6 +105,7 @@ class RunStore:
             graph: What it was given.
             name: What people call the run; model, data set and seed where None.
             owner: Who may change it, where a server tells its visitors apart.
+            is_private: Whether nobody else sees it there.
 
         Raises:
             InputError: If the graph is another one, or the folder cannot be written.
@@ -108,7 +118,7 @@ class RunStore:
         with self._unfinished() as folder:
             for file, content in contents.items():
                 (folder / file).write_bytes(content)
-            return self._place(folder, run_id, owner)
+            return self._place(folder, run_id, owner, is_private)
 
     def check_writable(self) -> None:
         """Does nothing where a run could be kept now: call it before a training.
@@ -170,6 +180,16 @@ class RunStore:
                     sync(written)
                     os.replace(written, folder / files.NOTE)
 
+    def set_private(self, run_id: str, is_private: bool) -> None:
+        """Hides a run from all but its owner, or shares it.
+
+        Raises:
+            InputError: If there is no such run.
+        """
+        with self._existing(run_id) as folder:
+            path = folder / files.PRIVATE
+            path.touch() if is_private else path.unlink(missing_ok=True)
+
     def delete(self, run_id: str) -> None:
         """Moves a run to the bin, where it stays for a week at least.
 
@@ -210,10 +230,15 @@ class RunStore:
         with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
             os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
 
-    def import_zip(self, content: bytes, *, owner: str = "") -> str:
+    def import_zip(self, content: bytes, *, owner: str = "", is_private: bool = False) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
         A run that was deleted here comes back as it was, so that links to it lead there again.
+
+        Args:
+            content: The bytes of the zip.
+            owner: Who may change it, where a server tells its visitors apart.
+            is_private: Whether nobody else sees it there.
 
         Raises:
             InputError: If the file is no zip of a run that can be read to its end.
@@ -223,13 +248,12 @@ class RunStore:
             check_apart(run_id[:40], folder)
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
-            if (self.root / run_id).is_dir() and self._is_same(folder, self.root / run_id):
+            if self._has_for(owner, self.root / run_id, folder):
                 return run_id
-            deleted = self.root / _BIN / run_id
-            if deleted.is_dir() and self._is_same(folder, deleted):
+            if self._has_for(owner, self.root / _BIN / run_id, folder):
                 self.restore(run_id)
                 return run_id
-            return self._place(folder, run_id, owner)
+            return self._place(folder, run_id, owner, is_private)
 
     @contextmanager
     def _existing(self, run_id: str, *, deleted: bool = False) -> Iterator[Path]:
@@ -276,10 +300,12 @@ class RunStore:
             "set SPGAT_RUNS to a folder that can."
         )
 
-    def _place(self, folder: Path, run_id: str, owner: str) -> str:
+    def _place(self, folder: Path, run_id: str, owner: str, is_private: bool) -> str:
         """Gives a complete folder its name, or another one where that is taken."""
         if owner:
             (folder / files.OWNER).write_text(owner, encoding="ascii")
+        if is_private:
+            (folder / files.PRIVATE).touch()
         while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
             run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
@@ -300,9 +326,14 @@ class RunStore:
                 yield Held.of(folder, is_deleted=is_deleted)
 
     @staticmethod
-    def _is_same(one: Path, other: Path) -> bool:
+    def _has_for(owner: str, stored: Path, folder: Path) -> bool:
+        """Whether the run in `folder` is stored already where `owner` sees it."""
+        run = Run(stored.name, stored)
+        if not stored.is_dir() or (owner and run.is_private and run.owner != owner):
+            return False
         return all(
-            (one / name).read_bytes() == (other / name).read_bytes() for name in files.REQUIRED
+            (folder / name).read_bytes() == (stored / name).read_bytes()
+            for name in files.REQUIRED
         )
 
     @staticmethod
@@ -320,12 +351,17 @@ class RunStore:
 
 
 def _unreadable(folder: Path, error: Exception) -> UnreadableRun:
+    run = Run(folder.name, folder)
     try:
-        version = Run(folder.name, folder).environment["packages"]["spgat"]
+        version = run.environment["packages"]["spgat"]
     except (InputError, OSError, KeyError, TypeError):
         version = None
     return UnreadableRun(
-        folder.name, str(error), version[:20] if isinstance(version, str) else None
+        run.run_id,
+        str(error),
+        version[:20] if isinstance(version, str) else None,
+        run.owner,
+        run.is_private,
     )
 
 

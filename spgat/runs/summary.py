@@ -30,6 +30,7 @@ class RunSummary:
         note: Free text, "" where there is none.
         is_starred: Whether somebody marked it.
         owner: Who trained or imported it here, "" where that is not known.
+        is_private: Whether only the owner sees it, where a server tells its visitors apart.
         dataset, graph_digest, seed, split_index, config: What was run.
         num_nodes: Of the graph.
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
@@ -52,6 +53,7 @@ class RunSummary:
     note: str = ""
     is_starred: bool = False
     owner: str = ""
+    is_private: bool = False
     dataset: str
     graph_digest: str
     seed: int
@@ -78,9 +80,10 @@ class RunSummary:
     def to_dict(self) -> dict[str, Any]:
         """Returns the fields, with model and preset beside them, as JSON holds them.
 
-        The owner, who is a visitor of this server alone, is left out.
+        What only means something on this server, the owner and who sees it, is left out.
         """
-        values = {name: getattr(self, name) for name in self.__slots__ if name != "owner"}
+        here = ("owner", "is_private")
+        values = {name: getattr(self, name) for name in self.__slots__ if name not in here}
         return {
             **values,
             "config": self.config.to_dict(),
@@ -99,6 +102,7 @@ class RunSummary:
         note: str,
         is_starred: bool,
         owner: str = "",
+        is_private: bool = False,
     ) -> "RunSummary":
         """Returns the summary that `config.json` and `summary.json` spell.
 
@@ -112,6 +116,7 @@ class RunSummary:
                 note=note,
                 is_starred=is_starred,
                 owner=owner,
+                is_private=is_private,
                 dataset=_text(config, "dataset"),
                 graph_digest=_text(config, "graph_digest", r"[0-9a-f]{1,64}"),
                 seed=_number(config, "seed", int),

@@ -426,6 +426,35 @@ def test_one_visitor_has_so_many_long_jobs_and_others_theirs():
         manager.close()
 
 
+def test_a_job_ends_with_what_it_has_when_its_time_is_up():
+    """Neither waiting nor pauses count."""
+    clock = Clock()
+    manager = JobManager(max_seconds=60, clock=clock)
+    first, second = (submit(manager, endless, key=k, owner=k) for k in "ab")
+    until(lambda: first.snapshot().records)
+    first.pause()
+    until(lambda: second.snapshot().records)
+    clock.now += 59
+    assert not second.is_ending
+    clock.now += 2
+    until(lambda: not second.is_active)
+    view = second.snapshot()
+    assert (view.state, view.result) == (
+        JobState.CANCELLED,
+        f"stopped after {len(view.records)}",
+    )
+    assert "1 min 0 s" in view.reason
+    assert state_of(first) is JobState.PAUSED
+    manager.close()
+
+
+def test_how_many_would_be_ahead_is_how_many_are(manager):
+    submit(manager, endless, key="0", owner="ada")
+    for key, owner in enumerate(["ada", "bob", "ada", "eve", "bob"], start=1):
+        ahead = manager.num_ahead(owner, is_long=True)
+        assert submit(manager, endless, key=f"{key}", owner=owner).snapshot().place == ahead
+
+
 def test_nobody_holds_what_others_want_too(manager):
     job = submit(manager, endless, owner="ada")
     job.pause()

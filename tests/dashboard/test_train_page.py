@@ -511,6 +511,34 @@ def test_a_link_to_a_run_to_compare_with_outlives_a_star(opened, store):
     assert after.value == run.run_id
 
 
+def test_an_equal_training_that_has_ended_is_shown_with_a_link_to_it(opened, store):
+    app = opened(seeds="2")
+    assert "Trained" not in texts(app)
+    check(button(app, "start").click().run())
+    mean = np.mean([run.test_accuracy for run in store.list()])
+    assert f"Trained just now: mean test accuracy {mean:.1%}" in texts(app)
+    link = next(e.proto for e in app.get("page_link") if "2 runs" in e.proto.label)
+    assert all(run.run_id in link.query_string for run in store.list())
+    assert "Trained" not in texts(opened(seeds="3"))
+    assert "Trained" not in texts(opened(seeds="2", hidden="8"))
+
+
+def test_what_a_training_takes_is_said_and_refused_beyond_the_servers_bound(
+    opened, monkeypatch
+):
+    monkeypatch.delenv("SPGAT_PERSONAL")
+    monkeypatch.setenv("SPGAT_MAX_MINUTES", "1")
+    app = opened(epochs="200")
+    assert "About" in texts(app)
+    assert not button(app, "start").disabled
+    app = opened(epochs="2000", seeds="20", hidden="256")
+    assert button(app, "start").disabled
+    [error] = app.error
+    assert "1 min 0 s" in error.value
+    monkeypatch.setenv("SPGAT_PERSONAL", "1")
+    assert not button(opened(epochs="2000", seeds="20", hidden="256"), "start").disabled
+
+
 def test_the_card_and_the_recipe_are_there(opened):
     app = opened(epochs="3")
     assert "spgat train --dataset iris --preset frequency --epochs 3" in [

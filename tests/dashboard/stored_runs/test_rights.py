@@ -5,6 +5,12 @@ import pytest
 from dashboard import rights
 from spgat.errors import InputError
 
+BOUNDS = {
+    "SPGAT_MAX_RUNS_GB": rights.max_run_bytes,
+    "SPGAT_MAX_TRAININGS": rights.max_trainings,
+    "SPGAT_MAX_MINUTES": rights.max_seconds,
+}
+
 
 @pytest.fixture(autouse=True)
 def shared(monkeypatch, _one_person):
@@ -67,10 +73,9 @@ def test_a_store_that_fills_up_says_so_before_runs_go(open_page, owned, store):
     assert "GB" in warning.value
 
 
-@pytest.mark.parametrize("name", ["SPGAT_MAX_RUNS_GB", "SPGAT_MAX_TRAININGS"])
+@pytest.mark.parametrize("name", list(BOUNDS))
 @pytest.mark.parametrize("value", ["", "many", "0", "-1", "nan"])
 def test_a_bound_that_is_no_number_is_refused(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
-    bound = {"SPGAT_MAX_RUNS_GB": rights.max_run_bytes}.get(name, rights.max_trainings)
     with pytest.raises(InputError):
-        bound()
+        BOUNDS[name]()

@@ -1,0 +1,119 @@
+"""What a training will take, before it starts: from earlier runs, else from sizes alone."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from statistics import median
+from typing import Any
+
+import scipy.sparse as sp
+
+from spgat.config import TrainConfig
+from spgat.graph import Graph
+from spgat.models import MODELS
+from spgat.runs.summary import RunSummary
+
+#: Of an epoch, whatever its size.
+_FIXED_SECONDS = 0.006
+#: Products of a stored entry with a hidden unit in a second of two cores, there and back:
+#: the median over `results/cells`, between 1.6 and 10 billion.
+_ENTRIES_PER_SECOND = 2.5e9
+#: n³ of a full eigendecomposition in a second, and the largest n that has one.
+_CUBES_PER_SECOND, _MAX_EIGENPAIRS = 5e9, 5_000
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a training takes at most: with its patience it may end sooner.
+
+    Attributes:
+        seconds: Of computing, for all seeds and epochs.
+        is_measured: Whether earlier runs of the same model on the same graph say so. Else it is
+            right within a factor of about five for SpGAT and the small baselines, and too low
+            for deep ones.
+    """
+
+    seconds: float
+    is_measured: bool
+
+
+def training_cost(
+    graph: Graph, config: TrainConfig, num_seeds: int, runs: Iterable[RunSummary] = ()
+) -> Cost:
+    """Returns the time that a training will take at most.
+
+    Args:
+        graph: As for `fit`.
+        config: As for `fit`.
+        num_seeds: At least 1.
+        runs: Earlier ones of this machine, of whatever graph.
+    """
+    alike = [
+        run
+        for run in runs
+        if run.num_epochs
+        and run.graph_digest == graph.digest
+        and _shape(run.config) == _shape(config)
+    ]
+    if alike:
+        epoch = median(run.seconds_per_epoch for run in alike)
+        setup = median(run.setup_seconds for run in alike)
+    else:
+        epoch, setup = _epoch_seconds(graph, config), _setup_seconds(graph, config)
+    return Cost(num_seeds * (setup + config.epochs * epoch), bool(alike))
+
+
+def _shape(config: TrainConfig) -> TrainConfig:
+    """The config without what does not change the time of an epoch."""
+    plain = TrainConfig()
+    same = (
+        "preset",
+        "epochs",
+        "patience",
+        "monitor",
+        "learning_rate",
+        "weight_decay",
+        "dropout",
+    )
+    return replace(
+        config, record_embedding_every=None, **{name: getattr(plain, name) for name in same}
+    )
+
+
+def _epoch_seconds(graph: Graph, config: TrainConfig) -> float:
+    entries = _stored(graph) + _operator_entries(graph, config)
+    return _FIXED_SECONDS + config.views * config.hidden * entries / _ENTRIES_PER_SECOND
+
+
+def _setup_seconds(graph: Graph, config: TrainConfig) -> float:
+    """The eigenvectors, as though nobody had kept them; a later seed finds them."""
+    return graph.num_nodes**3 / _CUBES_PER_SECOND if _has_eigenpairs(graph, config) else 0.0
+
+
+def _stored(graph: Graph) -> int:
+    features: Any = graph.features
+    if features is None:
+        return graph.num_nodes
+    return int(features.nnz if sp.issparse(features) else features.size)
+
+
+def _operator_entries(graph: Graph, config: TrainConfig) -> float:
+    """Numbers of the graph's operators that an epoch multiplies each hidden unit with."""
+    n, edges, bands = graph.num_nodes, 2.0 * graph.num_edges + graph.num_nodes, config.bands
+    match MODELS[config.model].spectrum:
+        case "none":
+            return edges
+        case "bands" if bands.cut_by == "frequency" and not _has_eigenpairs(graph, config):
+            return len(bands.low_fractions) * bands.step_order * edges
+        case "bands" if bands.cut_by == "frequency":
+            return 2 * n * n * min(bands.low_fractions[0], 1 - bands.low_fractions[0])
+        case _ if bands.series != "exact":
+            return 2 * bands.order * edges
+        case _:  # Wavelets of a small scale are sparse, and those of a large one are not.
+            return min(float(n * n), 30 * edges)
+
+
+def _has_eigenpairs(graph: Graph, config: TrainConfig) -> bool:
+    is_by_frequency = MODELS[config.model].spectrum == "bands" and (
+        config.bands.cut_by == "frequency" and config.bands.method != "polynomial"
+    )
+    return is_by_frequency and graph.num_nodes <= _MAX_EIGENPAIRS

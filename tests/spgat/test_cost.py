@@ -1,0 +1,56 @@
+"""What a training is said to take, against what trainings took."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from spgat import datasets
+from spgat.config import TrainConfig
+from spgat.cost import training_cost
+from spgat.runs import RunStore
+from spgat.training import fit
+
+CELLS = Path(__file__).parents[2] / "results" / "cells"
+SMALL = ("spgat", "gcn", "gat", "mlp", "sgc")
+
+
+def test_it_grows_with_seeds_and_epochs_and_not_with_what_does_not_matter():
+    graph = datasets.load("iris")
+    once = training_cost(graph, TrainConfig(epochs=100), 1).seconds
+    assert training_cost(graph, TrainConfig(epochs=100), 7).seconds == pytest.approx(7 * once)
+    assert training_cost(graph, TrainConfig(epochs=1000), 1).seconds > 9 * once
+    assert training_cost(graph, TrainConfig(epochs=100, dropout=0.1), 1).seconds == once
+    large = datasets.load("csbm", num_nodes=4000)
+    assert training_cost(large, TrainConfig(epochs=100), 1).seconds > 10 * once
+
+
+def test_earlier_runs_of_the_same_network_on_the_same_graph_say_it(tmp_path):
+    graph, config = datasets.load("iris"), TrainConfig(epochs=3, hidden=8)
+    store = RunStore(tmp_path)
+    result = fit(graph, config)
+    store.save(result, graph)
+    cost = training_cost(graph, replace(config, epochs=50, patience=None), 2, store.list())
+    expected = 2 * (result.setup_seconds + 50 * result.seconds_per_epoch)
+    assert (cost.seconds, cost.is_measured) == (pytest.approx(expected), True)
+    assert not training_cost(graph, replace(config, hidden=9), 1, store.list()).is_measured
+    assert not training_cost(datasets.load("karate"), config, 1, store.list()).is_measured
+
+
+@pytest.mark.parametrize("name", ["cora", "citeseer", "pubmed"])
+def test_without_runs_the_guess_has_the_size_of_what_was_measured(name, mirror):
+    """Within a factor of five for three quarters of the cells, and of twenty for nearly all."""
+    graph = datasets.load(name)
+    ratios = []
+    for line in (CELLS / f"{name}.jsonl").read_text().splitlines():
+        cell = json.loads(line)
+        if "config" not in cell["cell"] or "seconds_per_epoch" not in cell["measured"]:
+            continue
+        config = TrainConfig.from_dict(cell["cell"]["config"])
+        if config.model in SMALL:
+            guess = training_cost(graph, replace(config, epochs=10**6), 1).seconds / 10**6
+            ratios.append(guess / cell["measured"]["seconds_per_epoch"])
+    close = [1 / 5 < ratio < 5 for ratio in ratios]
+    assert sum(close) > 0.75 * len(ratios) > 20
+    assert sum(1 / 20 < ratio < 20 for ratio in ratios) > 0.95 * len(ratios)
