@@ -4,7 +4,7 @@ import streamlit as st
 
 from dashboard import recipe, state
 from dashboard.plain import plain
-from dashboard.training import card, compare, controls, form, live, welcome
+from dashboard.training import card, compare, controls, form, live, sweep, sweep_job, welcome
 from spgat.errors import InputError
 
 #: On a phone the panes are stacked; a running training is then shown above the form.
@@ -34,6 +34,10 @@ try:
         ghost = compare.choose_pinned()
     with actions:
         controls.show_start(job, graph, config, num_seeds)
+        started = sweep.choose(graph, config, is_busy=controls.is_steered(job))
+        if started is not None:
+            controls.look_at(started)
+            st.rerun()
         if source.is_own:
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
@@ -52,4 +56,7 @@ except InputError as error:
     actions.error(plain(error), icon=":material/error:")
 if job is not None:
     with shown:
-        live.show(job, ghost)
+        if job.kind == sweep_job.KIND:
+            sweep.show(job)
+        else:
+            live.show(job, ghost)

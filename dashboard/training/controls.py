@@ -5,14 +5,18 @@ import streamlit as st
 from dashboard import links, state
 from dashboard.jobs import Job
 from dashboard.training import job as training_job
+from dashboard.training import sweep_job
 from dashboard.visitor import visitor_id
 from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
 
+_KINDS = (training_job.KIND, sweep_job.KIND)
+
+
 def current_job() -> Job | None:
-    """Returns the training in the address, or else the one last looked at in this session.
+    """Returns the training or sweep in the address, or else the one last looked at in this session.
 
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
@@ -20,14 +24,14 @@ def current_job() -> Job | None:
     manager = state.job_manager()
     asked = st.query_params.get("job")
     found = manager.get(asked) or manager.get(st.session_state["job_id"])
-    job = found if found is not None and found.kind == training_job.KIND else None
+    job = found if found is not None and found.kind in _KINDS else None
     if asked and (job is None or job.id != asked):
         links.tell(
             "This training is no longer available. If it finished, it is listed under Runs."
         )
         del st.query_params["job"]
     if job is not None:
-        _look_at(job)
+        look_at(job)
     return job
 
 
@@ -37,7 +41,7 @@ def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: in
     Raises:
         InputError: If a training can't be started.
     """
-    is_busy = job is not None and _is_steered(job)
+    is_busy = is_steered(job)
     if st.button(
         "Start training",
         type="primary",
@@ -50,7 +54,7 @@ def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: in
         started = training_job.submit(
             state.job_manager(), graph, config, num_seeds, state.run_store(), visitor_id()
         )
-        _look_at(started)
+        look_at(started)
         st.rerun()
 
 
@@ -58,16 +62,18 @@ def show_steering(job: Job) -> None:
     """Shows the buttons that make sense while a training is active, and who else watches."""
     if not job.is_active:
         return
-    if _is_steered(job):
+    if is_steered(job):
         _show_buttons(job)
     _show_company(job)
 
 
-def _is_steered(job: Job) -> bool:
-    return job.is_active and visitor_id() in job.claims
+def is_steered(job: Job | None) -> bool:
+    """Whether a job is in progress and this visitor's."""
+    return job is not None and job.is_active and visitor_id() in job.claims
 
 
-def _look_at(job: Job) -> None:
+def look_at(job: Job) -> None:
+    """Makes a job the one that the page shows."""
     st.session_state["job_id"] = job.id
     if st.query_params.get("job") != job.id:
         st.query_params["job"] = job.id
@@ -107,6 +113,8 @@ def _show_pause(job: Job) -> None:
             disabled=job.is_ending,
             key="pause",
         )
+    if job.kind != training_job.KIND:
+        return
     st.button(
         "Step",
         icon=":material/skip_next:",
