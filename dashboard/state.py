@@ -55,6 +55,7 @@ HIDEABLE = {
     "model": "Train: model",
     "preset": "Train: preset",
     "expert": "Train: expert options",
+    "sweep": "Train: sweep over d",
     "pin": "Train: comparison",
     "about": "Train: about the graph",
     "recipe": "Train: command and script",

@@ -5,7 +5,17 @@ import streamlit as st
 from dashboard import recipe, rights, state
 from dashboard.plain import plain
 from dashboard.stored_runs import visible
-from dashboard.training import before, card, compare, controls, form, live, welcome
+from dashboard.training import (
+    before,
+    card,
+    compare,
+    controls,
+    form,
+    live,
+    sweep,
+    sweep_job,
+    welcome,
+)
 from spgat.errors import InputError
 
 #: On a phone the panes are stacked; a running training is then shown above the form.
@@ -40,6 +50,10 @@ try:
         is_allowed = before.show_cost(graph, config, num_seeds, runs)
         with start:
             controls.show_start(job, source, graph, config, num_seeds, is_allowed=is_allowed)
+        started = sweep.choose(source, graph, config, runs, is_busy=controls.is_steered(job))
+        if started is not None:
+            controls.look_at(started)
+            st.rerun()
         if source.is_own and not rights.is_personal():
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
@@ -58,4 +72,7 @@ except InputError as error:
     actions.error(plain(error), icon=":material/error:")
 if job is not None:
     with shown:
-        live.show(job, ghost)
+        if job.kind == sweep_job.KIND:
+            sweep.show(job)
+        else:
+            live.show(job, ghost)

@@ -41,7 +41,7 @@ def curves_chart(histories: Mapping[str, History], quantity: str) -> Option:
     option = _lines(QUANTITIES.get(quantity, quantity), tables, "epoch", quantity)
     if is_accuracy:
         values = pd.concat([table[quantity] for table in tables.values()])
-        option["yAxis"] |= {**_fitting(values), **PERCENT_AXIS}
+        option["yAxis"] |= {**fitting(values), **PERCENT_AXIS}
         option["tooltip"]["valueFormatter"] = "%.2f%%"
     return option
 
@@ -110,8 +110,8 @@ def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
     return pd.DataFrame({"λ": found.learned.eigenvalues, "g": values})
 
 
-def _fitting(values: pd.Series) -> Option:
-    """An axis of percent from a little below the values to a little above, in whole steps."""
+def fitting(values: pd.Series) -> Option:
+    """Returns an axis of percent from a little below the values to a little above, in whole steps."""
     low, high = float(values.min()), float(values.max())
     margin = 0.05 * (high - low)
     step = next(s for s in (1, 2, 5, 10, 20) if s == 20 or high - low <= 6 * s)

@@ -156,7 +156,7 @@ def _epoch_chart(
             spread = factor * history.spread[column]
             table[f"{column}_from"] = table[column] - spread
             table[f"{column}_width"] = 2 * spread
-            bands += _band(column, name, colour)
+            bands += spread_of(column, name, colour)
     sources = [{"source": table.round(5)}]
     if ghost is not None:
         of_ghost = ghost.mean[["epoch", *columns]].copy()
@@ -210,8 +210,16 @@ def line_of(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> d
     }
 
 
-def _band(column: str, name: str, colour: str) -> list[dict[str, Any]]:
-    """Mean ± one standard deviation: an area stacked on its unseen lower edge."""
+def spread_of(column: str, name: str, colour: str, x: str = "epoch") -> list[dict[str, Any]]:
+    """Returns mean ± one standard deviation: an area stacked on its unseen lower edge.
+
+    Args:
+        column: Of the mean; the table has the lower edge under this name and `_from`, the
+            height under it and `_width`.
+        name: Of the line.
+        colour: Of the line.
+        x: The column along the axis.
+    """
     shared = {
         "type": "line",
         "stack": column,
@@ -229,7 +237,7 @@ def _band(column: str, name: str, colour: str) -> list[dict[str, Any]]:
             **shared,
             "id": f"{column}{edge}",
             "name": f"± {name}{edge}",
-            "encode": {"x": "epoch", "y": f"{column}{edge}"},
+            "encode": {"x": x, "y": f"{column}{edge}"},
             "areaStyle": {"color": colour, "opacity": opacity},
         }
         for edge, opacity in edges

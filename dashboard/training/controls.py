@@ -6,14 +6,18 @@ from dashboard import links, rights, state
 from dashboard.jobs import Job
 from dashboard.source import Source
 from dashboard.training import job as training_job
+from dashboard.training import sweep_job
 from dashboard.visitor import visitor_id
 from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
 
+_KINDS = (training_job.KIND, sweep_job.KIND)
+
+
 def current_job() -> Job | None:
-    """Returns the training in the address, or else the one last looked at in this session.
+    """Returns the training or sweep in the address, or else the one last looked at in this session.
 
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
@@ -26,14 +30,14 @@ def current_job() -> Job | None:
         )
         del st.query_params["job"]
     if job is not None:
-        _look_at(job)
+        look_at(job)
     return job
 
 
 def _training(job_id: str | None) -> Job | None:
     """The training of an id, None where this visitor may not watch it."""
     job = state.job_manager().get(job_id)
-    is_shown = job is not None and job.kind == training_job.KIND and rights.may_see(job)
+    is_shown = job is not None and job.kind in _KINDS and rights.may_see(job)
     return job if is_shown else None
 
 
@@ -59,7 +63,7 @@ def show_start(
     Raises:
         InputError: If a training can't be started.
     """
-    is_busy = job is not None and _is_steered(job)
+    is_busy = is_steered(job)
     if st.button(
         "Start training",
         type="primary",
@@ -78,7 +82,7 @@ def show_start(
             visitor_id(),
             is_private=source.is_own,
         )
-        _look_at(started)
+        look_at(started)
         st.rerun()
 
 
@@ -86,16 +90,18 @@ def show_steering(job: Job) -> None:
     """Shows the buttons that make sense while a training is active, and who else watches."""
     if not job.is_active:
         return
-    if _is_steered(job):
+    if is_steered(job):
         _show_buttons(job)
     _show_company(job)
 
 
-def _is_steered(job: Job) -> bool:
-    return job.is_active and visitor_id() in job.claims
+def is_steered(job: Job | None) -> bool:
+    """Whether a job is in progress and this visitor's."""
+    return job is not None and job.is_active and visitor_id() in job.claims
 
 
-def _look_at(job: Job) -> None:
+def look_at(job: Job) -> None:
+    """Makes a job the one that the page shows."""
     st.session_state["job_id"] = job.id
     if st.query_params.get("job") != job.id:
         st.query_params["job"] = job.id
@@ -135,6 +141,8 @@ def _show_pause(job: Job) -> None:
             disabled=job.is_ending,
             key="pause",
         )
+    if job.kind != training_job.KIND:
+        return
     st.button(
         "Step",
         icon=":material/skip_next:",

@@ -1,7 +1,6 @@
 """`spgat reproduce`, `spgat sweep` and `spgat tune`: many runs at once."""
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -116,6 +115,7 @@ def sweep(
     from spgat.experiments.cell import TrainCell
     from spgat.experiments.outcome import measured_row
     from spgat.experiments.sweep import CellStore, recorded, run_cells
+    from spgat.sweep import swept
 
     try:
         values = [check_fraction("--low-fractions", float(v)) for v in low_fractions.split(",")]
@@ -129,13 +129,13 @@ def sweep(
         value: [
             TrainCell(
                 dataset=dataset,
-                config=replace(base, bands=replace(base.bands, low_fractions=(value,))),
+                config=config,
                 seed=seed,
                 split_index=seed,
             )
             for seed in range(seeds)
         ]
-        for value in values
+        for value, config in swept(base, values).items()
     }
     store = CellStore(results)
     with progress_bar() as progress:

@@ -643,3 +643,19 @@ def test_a_model_whose_package_is_missing_names_the_extra(opened, monkeypatch):
     check(button(app, "start").click().run())
     [error] = app.error
     assert plain("spgat[lab]") in error.value
+
+
+def test_a_sweep_shows_a_curve_of_its_runs_and_keeps_each(opened, store):
+    app = opened(sweep_values="2", sweep_seeds="2", epochs="2")
+    check(button(app, "start_sweep").click().run())
+    runs = store.list()
+    assert len(runs) == 4
+    assert len({run.cut.num_low for run in runs}) == 2
+    app.get_by_key("table-twin")
+    assert "4 of 4 runs" in " ".join(m.value for m in app.markdown)
+    assert not has(app, "pause")
+
+
+def test_a_model_without_bands_offers_no_sweep(opened):
+    assert has(opened(), "start_sweep")
+    assert not has(opened(model="GCN"), "start_sweep")
