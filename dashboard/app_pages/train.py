@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import recipe, rights, state
 from dashboard.plain import plain
 from dashboard.stored_runs import visible
-from dashboard.training import before, card, compare, controls, form, live, welcome
+from dashboard.training import before, card, compare, controls, form, live, restart, welcome
 from spgat.errors import InputError
 
 #: On a phone the panes are stacked; a running training is then shown above the form.
@@ -35,11 +35,13 @@ try:
     with more:
         ghost = compare.choose_pinned(runs)
     with actions:
-        before.show_equal(graph, config, num_seeds, runs)
+        may_start = not (job is not None and controls.is_steered(job))
         start = st.container()
-        is_allowed = before.show_cost(graph, config, num_seeds, runs)
+        if may_start:
+            before.show_equal(graph, config, num_seeds, runs)
+            may_start = before.show_cost(graph, config, num_seeds, runs)
         with start:
-            controls.show_start(job, source, graph, config, num_seeds, is_allowed=is_allowed)
+            controls.show_start(source, graph, config, num_seeds, may_start=may_start)
         if source.is_own and not rights.is_personal():
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
@@ -47,6 +49,7 @@ try:
             )
     if job is None:
         with shown:
+            restart.show_lost(st.query_params.get("job", ""))
             welcome.show(graph, config)
     if state.is_shown("about"):
         with notes.expander(f"About {plain(graph.name)}", icon=":material/info:", key="about"):
