@@ -131,9 +131,11 @@ class Job:
         is_long: bool = False,
         is_private: bool = False,
         max_seconds: float = math.inf,
+        job_id: str = "",
+        on_end: Callable[[], None] = lambda: None,
     ) -> None:
-        self.id = token_hex(5)
-        self._max_seconds = max_seconds
+        self.id = job_id or new_id()
+        self._max_seconds, self._on_end = max_seconds, on_end
         self.owner, self.is_long, self.is_private = owner, is_long, is_private
         self.kind, self.key, self.label = kind, key, label
         self._work: Work | None = work
@@ -258,6 +260,7 @@ class Job:
             logger.exception("Job %s (%s: %s) failed", self.id, self.kind, self.label)
             self._error, end = UNEXPECTED, JobState.FAILED
         self._work = None  # it may hold a large graph
+        self._on_end()
         self._finished_at = self._lane.clock()
         self._leave(end)
 
@@ -323,6 +326,11 @@ class Job:
             self._lane.leave(self)
 
 
+def new_id() -> str:
+    """Returns a short random name for a job."""
+    return token_hex(5)
+
+
 class JobManager:
     """All jobs of the process: starts, shares, finds and forgets them.
 
@@ -357,6 +365,8 @@ class JobManager:
         *,
         is_long: bool = False,
         is_private: bool = False,
+        job_id: str = "",
+        on_end: Callable[[], None] = lambda: None,
     ) -> Job:
         """Queues work and returns its job; equal work that is already active is shared.
 
@@ -369,6 +379,8 @@ class JobManager:
             owner: Who wants the result; the job is cancelled when all owners have released it.
             is_long: Whether it may take minutes: it gives way to short ones at its steps.
             is_private: Whether only the owner may see it.
+            job_id: Its id, from `new_id`; a new one by default.
+            on_end: Called once, on the thread of the work, before the job counts as ended.
 
         Raises:
             InputError: If the queue is full, or the owner has too many long jobs.
@@ -393,6 +405,8 @@ class JobManager:
                     is_long=is_long,
                     is_private=is_private,
                     max_seconds=self._max_seconds,
+                    job_id=job_id,
+                    on_end=on_end,
                 )
                 self._jobs[job.id] = job
             job.claim(owner)

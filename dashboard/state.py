@@ -2,6 +2,7 @@
 
 import atexit
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -22,6 +23,7 @@ from spgat.spectral.spectrum import Spectrum
 
 if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait for it
     from dashboard.jobs import JobManager
+    from dashboard.training.ledger import Ledger
     from spgat.runs import Run, RunStore
 
 #: How long a server that is told to stop waits for its trainings to be saved as partial runs;
@@ -258,8 +260,35 @@ def job_manager() -> "JobManager":
     from dashboard.jobs import JobManager
 
     manager = JobManager(max_long=rights.max_trainings(), max_seconds=rights.max_seconds())
-    atexit.register(manager.close, CLOSING_SECONDS)
+    atexit.register(_close, manager, ledger())
+    _go_on(manager)
     return manager
+
+
+def _go_on(manager: "JobManager") -> None:
+    """Queues again what the last process has left behind, where that is possible."""
+    from dashboard.training.job import resume
+
+    unfinished = ledger()
+    if unfinished is None:
+        return
+    for entry in unfinished.left():
+        with suppress(InputError):  # its page says why
+            resume(manager, entry, run_store(), unfinished)
+
+
+def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
+    if ledger is not None:
+        ledger.is_closing = True
+    manager.close(CLOSING_SECONDS)
+
+
+@st.cache_resource
+def ledger() -> "Ledger | None":
+    """Returns where trainings are written down; None where another server does that."""
+    from dashboard.training.ledger import Ledger
+
+    return Ledger.opened(run_store().root)
 
 
 @st.cache_resource

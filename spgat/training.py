@@ -118,6 +118,7 @@ def fit_each(
     config: TrainConfig,
     seeds: Sequence[int],
     *,
+    first: int = 0,
     on_setup: Callable[[int, Inputs], None] | None = None,
     on_epoch: Callable[[int, EpochRecord], None] | None = None,
     on_frame: Callable[[int, int, Floats32], None] | None = None,
@@ -132,6 +133,7 @@ def fit_each(
         graph: As for `fit`.
         config: As for `fit`.
         seeds: At least one.
+        first: The position to begin at, where the runs before it are there already.
         on_setup: As for `fit`, called with the seed first.
         on_epoch: As for `fit`, called with the seed first.
         on_frame: As for `fit`, called with the seed first.
@@ -145,7 +147,7 @@ def fit_each(
     """
     if not seeds:
         raise InputError("No seeds were given; give at least one.")
-    for position, seed in enumerate(seeds):
+    for position, seed in list(enumerate(seeds))[first:]:
         result = fit(
             graph,
             config,

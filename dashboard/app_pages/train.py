@@ -12,6 +12,7 @@ from dashboard.training import (
     controls,
     form,
     live,
+    restart,
     sweep,
     sweep_job,
     welcome,
@@ -45,12 +46,15 @@ try:
     with more:
         ghost = compare.choose_pinned(runs)
     with actions:
-        before.show_equal(graph, config, num_seeds, runs)
+        is_busy = controls.is_steered(job)
+        may_start = not is_busy
         start = st.container()
-        is_allowed = before.show_cost(graph, config, num_seeds, runs)
+        if may_start:
+            before.show_equal(graph, config, num_seeds, runs)
+            may_start = before.show_cost(graph, config, num_seeds, runs)
         with start:
-            controls.show_start(job, source, graph, config, num_seeds, is_allowed=is_allowed)
-        started = sweep.choose(source, graph, config, runs, is_busy=controls.is_steered(job))
+            controls.show_start(source, graph, config, num_seeds, may_start=may_start)
+        started = sweep.choose(source, graph, config, runs, is_busy=is_busy)
         if started is not None:
             controls.look_at(started)
             st.rerun()
@@ -61,6 +65,7 @@ try:
             )
     if job is None:
         with shown:
+            restart.show_lost(st.query_params.get("job", ""))
             welcome.show(graph, config)
     if state.is_shown("about"):
         with notes.expander(f"About {plain(graph.name)}", icon=":material/info:", key="about"):

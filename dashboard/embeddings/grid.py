@@ -86,7 +86,14 @@ def _train(shown: RunSummary, missing: list[str]) -> None:
         for model in missing:
             config = presets.resolve(model, _preset(model), dataset)
             job = training_job.submit(
-                manager, graph, config, 1, store, visitor_id(), is_private=not dataset
+                manager,
+                graph,
+                config,
+                1,
+                store,
+                visitor_id(),
+                is_private=not dataset,
+                ledger=state.ledger(),
             )
             work.follow(_KIND, f"{graph.digest}/{model}", job)
     except InputError as error:  # the graph is not available, or the queue is full

@@ -42,7 +42,8 @@ def offer(row: Row) -> None:
     try:
         graph = state.load_graph(row.dataset, parameters=tuple(row.parameters.items()))
         config = TrainConfig.from_dict(row.config)
-        job = submit(state.job_manager(), graph, config, 1, state.run_store(), visitor_id())
+        manager, store = state.job_manager(), state.run_store()
+        job = submit(manager, graph, config, 1, store, visitor_id(), ledger=state.ledger())
     except InputError as error:
         st.error(plain(error), icon=":material/error:")
         return

@@ -6,7 +6,7 @@ from dashboard import links, rights, state
 from dashboard.jobs import Job
 from dashboard.source import Source
 from dashboard.training import job as training_job
-from dashboard.training import sweep_job
+from dashboard.training import restart, sweep_job
 from dashboard.visitor import visitor_id
 from dashboard.words import count
 from spgat.config import TrainConfig
@@ -22,9 +22,9 @@ def current_job() -> Job | None:
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
     """
-    asked = st.query_params.get("job")
+    asked = st.query_params.get("job", "")
     job = _training(asked) or _training(st.session_state["job_id"])
-    if asked and (job is None or job.id != asked):
+    if asked and (job is None or job.id != asked) and restart.lost(asked) is None:
         links.tell(
             "This training is no longer available. If it finished, it is listed under Runs."
         )
@@ -42,34 +42,32 @@ def _training(job_id: str | None) -> Job | None:
 
 
 def show_start(
-    job: Job | None,
     source: Source,
     graph: Graph,
     config: TrainConfig,
     num_seeds: int,
     *,
-    is_allowed: bool,
+    may_start: bool,
 ) -> None:
     """Shows the button that starts a training and then shows the new job.
 
     Args:
-        job: The training that is shown now.
         source: Where the graph is from.
         graph: As for `fit`.
         config: As for `fit`.
         num_seeds: At least 1.
-        is_allowed: Whether this server takes it.
+        may_start: Whether it can be pressed: not while one's own training is shown, nor for
+            one that the server refuses.
 
     Raises:
         InputError: If a training can't be started.
     """
-    is_busy = is_steered(job)
     if st.button(
         "Start training",
         type="primary",
         icon=":material/play_arrow:",
-        shortcut=None if is_busy else "Space",  # which pauses what runs
-        disabled=is_busy or not is_allowed,
+        shortcut="Space" if may_start else None,  # which pauses what runs
+        disabled=not may_start,
         width="stretch",
         key="start",
     ):
@@ -81,6 +79,7 @@ def show_start(
             state.run_store(),
             visitor_id(),
             is_private=source.is_own,
+            ledger=state.ledger(),
         )
         look_at(started)
         st.rerun()

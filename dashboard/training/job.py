@@ -2,16 +2,19 @@
 
 import json
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from dashboard.jobs import Job, JobContext, JobManager, JobView
+from dashboard.jobs import Job, JobContext, JobManager, JobView, new_id
 from dashboard.training.frames import Frame, Nodes, Recorder
-from spgat import presets
+from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Record, Stopped
+from spgat import datasets, presets
 from spgat.arrays import Floats
 from spgat.bands.record import NUM_VALUES, BandRecord
 from spgat.config import TrainConfig
@@ -23,7 +26,7 @@ from spgat.results import EpochRecord, TrainResult
 
 if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.nn.model import Inputs
-    from spgat.runs import RunStore
+    from spgat.runs import Run, RunStore
 
 KIND = "training"
 
@@ -35,6 +38,19 @@ class Plan:
     dataset: str
     config: TrainConfig
     num_seeds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """That a training goes on after a restart of the server.
+
+    Attributes:
+        num_done: Seeds that were complete before it, and are not trained again.
+        stopped: Where the next one was; None after a crash, which leaves no word.
+    """
+
+    num_done: int
+    stopped: Stopped | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,11 +120,13 @@ class TrainingView:
     frames: tuple[Frame, ...]
     epochs: dict[int, list[EpochRecord]]
     runs: tuple[FinishedRun, ...]
+    resumed: Resumed | None = None
 
     @classmethod
     def of(cls, view: JobView) -> "TrainingView":
         """Returns what a job of this kind has recorded."""
         plan: Plan | None = None
+        resumed: Resumed | None = None
         setup: Setup | None = None
         epochs: dict[int, list[EpochRecord]] = {}
         runs: list[FinishedRun] = []
@@ -126,9 +144,11 @@ class TrainingView:
                     setup = item
                 case Plan():
                     plan = item
+                case Resumed():
+                    resumed = item
                 case Nodes():
                     nodes = item
-        return cls(plan, setup, nodes, tuple(frames), epochs, tuple(runs))
+        return cls(plan, setup, nodes, tuple(frames), epochs, tuple(runs), resumed)
 
     def summed_up(self) -> "TrainingView":
         """Returns what counts once the training has ended.
@@ -165,6 +185,7 @@ def submit(
     owner: str,
     *,
     is_private: bool = False,
+    ledger: Ledger | None = None,
 ) -> Job:
     """Queues a training with seeds 0, 1, …; the same one already on its way is shared.
 
@@ -176,6 +197,7 @@ def submit(
         store: Where its runs are kept.
         owner: Whose it is.
         is_private: Whether nobody else may see it or its runs; it is not shared either.
+        ledger: Where it is written down, so that it goes on after a restart.
 
     Raises:
         InputError: If its runs could not be kept, or the queue is full.
@@ -185,10 +207,120 @@ def submit(
     words = [graph.name, graph.node_names, graph.class_names, graph.notes]
     facts = [graph.digest, words, config.to_dict(), num_seeds, owner if is_private else ""]
     key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
-    keep = partial(store.save, graph=graph, owner=owner, is_private=is_private)
-    work = partial(train, graph, config, range(num_seeds), keep)
-    label = describe(graph.name, config, num_seeds)
-    return manager.submit(KIND, key, work, label, owner, is_long=True, is_private=is_private)
+    entry = Entry(
+        job_id=new_id(),
+        key=key,
+        label=describe(graph.name, config, num_seeds),
+        owner=owner,
+        is_private=is_private,
+        dataset=graph.name,
+        graph_digest=graph.digest,
+        config=config,
+        num_seeds=num_seeds,
+    )
+    return _queued(manager, entry, store, ledger, lambda: graph)
+
+
+def resume(manager: JobManager, entry: Entry, store: "RunStore", ledger: Ledger) -> Job:
+    """Queues a training again that a restart of the server has ended, at the seed it reached.
+
+    Raises:
+        InputError: If it cannot go on, with the reason.
+    """
+    reason = why_not(entry)
+    if reason:
+        raise InputError(reason)
+    return _queued(manager, entry, store, ledger, partial(_graph_again, entry))
+
+
+def why_not(entry: Entry) -> str:
+    """Returns why a training cannot go on after a restart, as a sentence; "" where it can."""
+    if entry.is_private or datasets.origin(entry.dataset) is None:
+        return "Its graph was in the server's memory alone; upload it again to train on it."
+    if entry.starts >= MAX_STARTS:
+        return f"It was begun {entry.starts} times, and each time the server ended."
+    return ""
+
+
+def _queued(
+    manager: JobManager,
+    entry: Entry,
+    store: "RunStore",
+    ledger: Ledger | None,
+    load: Callable[[], Graph],
+) -> Job:
+    record = Record(ledger, entry)
+    try:
+        job = manager.submit(
+            KIND,
+            entry.key,
+            partial(_train_recorded, load, store, record),
+            entry.label,
+            entry.owner,
+            is_long=True,
+            is_private=entry.is_private,
+            job_id=entry.job_id,
+            on_end=record.close,
+        )
+    except InputError:
+        record.close()
+        raise
+    if job.id != entry.job_id:  # an equal one that is under way
+        record.close()
+    return job
+
+
+def _graph_again(entry: Entry) -> Graph:
+    """The graph of a training that was written down."""
+    found = datasets.origin(entry.dataset)
+    assert found is not None
+    info, differing = found
+    seed = int(differing.pop("seed", 0))
+    graph = datasets.load(info.name, seed=seed, progress=None, **differing)
+    if graph.digest != entry.graph_digest:
+        raise InputError(
+            f"The graph {entry.dataset!r} is another one since the server restarted; start the "
+            "training again."
+        )
+    return graph
+
+
+def _train_recorded(
+    load: Callable[[], Graph], store: "RunStore", record: Record, context: JobContext
+) -> None:
+    """Trains what an entry says, from the seed on that it has reached."""
+    entry, seeds = record.entry, range(record.entry.num_seeds)
+    done = list(takewhile(entry.runs.__contains__, seeds))
+    if entry.starts or entry.stopped is not None:
+        context.record(Resumed(len(done), entry.stopped))
+        context.progress(0.0, "loading the graph")
+    record.begin()
+    graph = load()
+    for seed in done:
+        with suppress(InputError):  # deleted in the meantime
+            _replay(store.load(entry.runs[seed]), context)
+    keep = partial(store.save, graph=graph, owner=entry.owner, is_private=entry.is_private)
+    on_run = partial(_write_down, record)
+    train(graph, entry.config, seeds, keep, context, first=len(done), on_run=on_run)
+
+
+def _write_down(record: Record, run: FinishedRun, num_epochs: int) -> None:
+    """Notes how far a training is."""
+    if run.stop_reason == "cancelled":
+        run_id = run.run_id if run.unsaved is None else ""
+        record.stop(Stopped(run.seed, num_epochs, run_id))
+    elif run.unsaved is None:
+        record.keep(run.seed, run.run_id)
+
+
+def _replay(run: "Run", context: JobContext) -> None:
+    """Records a stored run as though it had just been trained."""
+    summary = run.summary
+    names = (f.name for f in fields(FinishedRun) if f.name not in ("unsaved", "bands"))
+    values = {name: getattr(summary, name) for name in names}
+    for epoch in run.history:
+        context.record(SeedEpoch(summary.seed, epoch))
+    context.record(FinishedRun(unsaved=None, bands=run.bands, **values))
 
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
@@ -204,6 +336,9 @@ def train(
     seeds: Sequence[int],
     keep: Callable[[TrainResult], str],
     context: JobContext,
+    *,
+    first: int = 0,
+    on_run: Callable[[FinishedRun, int], None] = lambda run, num_epochs: None,
 ) -> None:
     """Trains one run per seed and keeps each, a cancelled one too with what there is.
 
@@ -215,6 +350,8 @@ def train(
         seeds: At least one.
         keep: Stores a run and returns its name.
         context: Of the job.
+        first: Position of the seed to begin with.
+        on_run: Called with each run and its number of epochs.
     """
     context.record(Plan(graph.name, config, len(seeds)))
     context.progress(0.0, "loading the libraries")
@@ -226,7 +363,7 @@ def train(
         context.record(recorder.nodes)
 
     def on_setup(seed: int, inputs: "Inputs") -> None:
-        if seed == seeds[0]:  # the bands are the same for all
+        if seed == seeds[first]:  # the bands are the same for all
             _record_setup(graph, config, context, inputs)
 
     pace = _Pace(context, config.epochs, seeds)
@@ -234,14 +371,18 @@ def train(
         graph,
         config,
         seeds,
+        first=first,
         on_setup=on_setup,
         on_epoch=pace.on_epoch,
         on_frame=recorder.on_frame,
         should_stop=context.should_stop,
         progress=pace.preparing,
     ):
-        if result.history:
-            context.record(_finished(*_kept(keep, result, graph), result))
+        if not result.history:
+            continue
+        run = _finished(*_kept(keep, result, graph), result)
+        context.record(run)
+        on_run(run, len(result.history))
 
 
 class _Pace:

@@ -13,7 +13,7 @@ from dashboard.figures.history import History, band_names
 from dashboard.jobs import JobState, JobView
 from dashboard.plain import plain
 from dashboard.run_titles import ORACLE
-from dashboard.training import compare
+from dashboard.training import compare, restart
 from dashboard.training.job import FinishedRun, TrainingView
 from dashboard.words import count
 from spgat.words import duration
@@ -40,6 +40,8 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
             st.warning(text, icon=":material/cancel:")
         case JobState.DONE:
             _show_done(view, training)
+    if training.resumed is not None and view.is_active:
+        restart.show_resumed(training.resumed, training.plan)
     for run in training.runs:
         if run.stop_reason.startswith("diverged"):
             st.error(plain(run.notes[-1]), icon=":material/error:")

@@ -80,10 +80,11 @@ def from_checkout(port):
 
 
 @contextmanager
-def running_server(folder, *options, command=from_checkout, cwd=ROOT):
+def running_server(folder, *options, command=from_checkout, cwd=ROOT, port=0):
     """Runs the app with data and runs of its own, and expects no traceback in its log."""
     with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        probe.bind(("127.0.0.1", port))
         port = probe.getsockname()[1]
     environment = {
         **os.environ,

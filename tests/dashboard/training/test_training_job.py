@@ -4,6 +4,7 @@ import errno
 import random
 import threading
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -166,7 +167,8 @@ def progress_of(store, config, num_seeds):
         should_stop = staticmethod(lambda: False)
         progress = staticmethod(lambda fraction, text: seen.append((fraction, text)))
 
-    training_job.train(GRAPH, config, range(num_seeds), store, "ada", Context())
+    keep = partial(store.save, graph=GRAPH)
+    training_job.train(GRAPH, config, range(num_seeds), keep, Context())
     return seen
 
 
@@ -262,11 +264,11 @@ def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch):
     """What was learned stays with the job, as a zip that a store with room imports."""
     saved, save = [], store.save
 
-    def fills_up(result, graph, owner):
+    def fills_up(result, **rest):
         if len(saved) == 1:
             monkeypatch.setattr(runs_store, "sync", _refuse)
         saved.append(result.seed)
-        return save(result, graph, owner=owner)
+        return save(result, **rest)
 
     monkeypatch.setattr(store, "save", fills_up)
     view = trained(store, num_seeds=3)

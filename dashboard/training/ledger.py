@@ -1,0 +1,204 @@
+"""The trainings in progress, written down for a server that starts again to go on with.
+
+One file for each training, in a folder of the store of runs. An entry goes when its training
+has ended; what a stopped or killed process leaves behind, the next one finds.
+"""
+
+import json
+import logging
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+from typing import Any, Self
+
+from filelock import FileLock, Timeout
+
+from spgat.config import TrainConfig
+from spgat.errors import InputError
+from spgat.replacing import replacing
+
+logger = logging.getLogger(__name__)
+
+FOLDER, _LOCK = ".trainings", "lock"
+#: How often a training is begun: one that takes the server down with it is not begun for ever.
+MAX_STARTS = 2
+#: What could not go on is said for so long.
+_KEEP_SECONDS = 7 * 24 * 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Where a training was when the server stopped.
+
+    Attributes:
+        seed: Which of its seeds.
+        epoch: The last one that ended.
+        run_id: What was reached, in the store; "" where it could not be kept.
+    """
+
+    seed: int
+    epoch: int
+    run_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Entry:
+    """A training in progress.
+
+    Attributes:
+        job_id, key, label, owner, is_private: As of its job.
+        dataset, graph_digest: The graph's name and what it must be again.
+        config, num_seeds: What is trained.
+        created: When it was queued, in seconds since 1970.
+        starts: How often it was begun without an orderly end.
+        runs: Whole runs by seed, in the store.
+        stopped: Where it was stopped in order; None while it runs, and after a crash.
+    """
+
+    job_id: str
+    key: str
+    label: str
+    owner: str
+    is_private: bool
+    dataset: str
+    graph_digest: str
+    config: TrainConfig
+    num_seeds: int
+    created: float = field(default_factory=time.time)
+    starts: int = 0
+    runs: dict[int, str] = field(default_factory=dict)
+    stopped: Stopped | None = None
+
+    def to_json(self) -> str:
+        """Returns what a file holds."""
+        return json.dumps({**asdict(self), "config": self.config.to_dict()})
+
+    @classmethod
+    def from_json(cls, text: str) -> Self:
+        """Returns the entry that a file holds.
+
+        Raises:
+            InputError: If it is none.
+        """
+        try:
+            values: Mapping[str, Any] = json.loads(text)
+            stopped, created = values["stopped"], float(values["created"])
+            return cls(
+                **{
+                    **values,
+                    "created": created,
+                    "config": TrainConfig.from_dict(values["config"]),
+                    "runs": {int(seed): run_id for seed, run_id in values["runs"].items()},
+                    "stopped": None if stopped is None else Stopped(**stopped),
+                }
+            )
+        except (ValueError, TypeError, KeyError, AttributeError) as error:
+            raise InputError(f"An unfinished training cannot be read ({error}).") from error
+
+
+class Record:
+    """One training's entry, kept up to date by its worker alone.
+
+    A disk that cannot be written costs the entry and not the training.
+
+    Args:
+        ledger: Where it is written; None keeps it in memory.
+        entry: What is known so far.
+    """
+
+    def __init__(self, ledger: "Ledger | None", entry: Entry) -> None:
+        self._ledger, self.entry = ledger, entry
+        self._write()
+
+    def begin(self) -> None:
+        """Notes that the training begins."""
+        self._change(starts=self.entry.starts + 1, stopped=None)
+
+    def keep(self, seed: int, run_id: str) -> None:
+        """Notes a whole run that is in the store."""
+        self._change(runs={**self.entry.runs, seed: run_id})
+
+    def stop(self, stopped: Stopped) -> None:
+        """Notes where the training was told to end."""
+        self._change(stopped=stopped)
+
+    def close(self) -> None:
+        """Forgets a training that has ended by itself or by its visitor."""
+        if self._ledger is None:
+            return
+        if self._ledger.is_closing:
+            self._change(starts=0)  # this was no crash
+        else:
+            self._ledger.forget(self.entry.job_id)
+
+    def _change(self, **changes: Any) -> None:
+        self.entry = replace(self.entry, **changes)
+        self._write()
+
+    def _write(self) -> None:
+        if self._ledger is None:
+            return
+        try:
+            with replacing(self._ledger.path(self.entry.job_id)) as path:
+                path.write_text(self.entry.to_json(), encoding="utf-8")
+        except (InputError, OSError) as error:
+            logger.warning("The training %s is not written down: %s", self.entry.job_id, error)
+
+
+class Ledger:
+    """The entries of one server.
+
+    Args:
+        root: The folder of the store of runs.
+
+    Attributes:
+        is_closing: Whether the server is about to stop, so that entries stay.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._folder = root / FOLDER
+        self._lock = FileLock(self._folder / _LOCK, thread_local=False)
+        self.is_closing = False
+
+    @classmethod
+    def opened(cls, root: Path) -> Self | None:
+        """Returns the ledger of a store; None where another server has it, or none can."""
+        ledger = cls(root)
+        try:
+            ledger._folder.mkdir(parents=True, exist_ok=True)
+            ledger._lock.acquire(timeout=0)  # the system lets it go when the process ends
+        except (OSError, Timeout):
+            return None
+        return ledger
+
+    def left(self) -> list[Entry]:
+        """Returns what earlier processes have left behind, the oldest first."""
+        found = []
+        for path in self._folder.glob("*.json"):
+            entry = self.find(path.stem)
+            if entry is None or time.time() - entry.created > _KEEP_SECONDS:
+                self.forget(path.stem)
+            else:
+                found.append(entry)
+        return sorted(found, key=lambda entry: entry.created)
+
+    def find(self, job_id: str) -> Entry | None:
+        """Returns the entry of a training, None where there is none."""
+        if not job_id.isalnum():
+            return None
+        try:
+            return Entry.from_json(self.path(job_id).read_text(encoding="utf-8"))
+        except (InputError, OSError):
+            return None
+
+    def forget(self, job_id: str) -> None:
+        """Removes an entry; does nothing where there is none."""
+        try:
+            self.path(job_id).unlink(missing_ok=True)
+        except OSError as error:
+            logger.warning("The training %s is still written down: %s", job_id, error)
+
+    def path(self, job_id: str) -> Path:
+        """Returns where the entry of a training lies."""
+        return self._folder / f"{job_id}.json"

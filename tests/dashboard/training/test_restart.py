@@ -1,0 +1,184 @@
+"""A training that the end of the server interrupts, and the next server, which goes on."""
+
+import threading
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dashboard.jobs import JobManager, JobState
+from dashboard.training import job as training_job
+from dashboard.training.job import TrainingView
+from dashboard.training.ledger import FOLDER, MAX_STARTS, Ledger
+from spgat import datasets, presets
+from spgat.epochs import Loop
+from spgat.errors import InputError
+from spgat.runs import RunStore
+from spgat.training import fit_each
+
+GRAPH = datasets.load("iris")
+CONFIG = replace(presets.get("frequency", "iris"), epochs=4, patience=None)
+
+
+@pytest.fixture
+def store(tmp_path):
+    return RunStore(tmp_path)
+
+
+class Server:
+    """What a server's process has: a queue, and the ledger that it holds alone."""
+
+    def __init__(self, store):
+        self.store, self.manager = store, JobManager()
+        self.ledger = Ledger.opened(store.root)
+
+    def submit(self, num_seeds, graph=GRAPH, config=CONFIG, **rest):
+        return training_job.submit(
+            self.manager,
+            graph,
+            config,
+            num_seeds,
+            self.store,
+            "ada",
+            ledger=self.ledger,
+            **rest,
+        )
+
+    def end(self, *, orderly=True):
+        """As by SIGTERM; or as by SIGKILL, after which nothing is written down any more."""
+        self.ledger.is_closing = True
+        if not orderly:
+            self.ledger.path = lambda job_id: self.store.root / "lost" / f"{job_id}.json"
+        self.manager.close(30)
+        self.ledger._lock.release()  # as the system does when a process has ended
+
+    def go_on(self):
+        return [
+            training_job.resume(self.manager, entry, self.store, self.ledger)
+            for entry in self.ledger.left()
+        ]
+
+
+@pytest.fixture
+def interrupted(store, monkeypatch):
+    """Ends a server within epoch 3 of the second of three seeds; returns the job's id."""
+
+    def run(*, orderly, **rest):
+        reached, go = threading.Event(), threading.Event()
+        steps, step = [], Loop._step
+
+        def slow(self, optimizer):
+            steps.append(1)
+            if len(steps) == CONFIG.epochs + 3:
+                reached.set()
+                assert go.wait(30)
+            return step(self, optimizer)
+
+        server = Server(store)
+        with monkeypatch.context() as patch:
+            patch.setattr(Loop, "_step", slow)
+            job = server.submit(3, **rest)
+            waiting = server.submit(1, config=replace(CONFIG, epochs=5))
+            assert reached.wait(60)
+            ending = threading.Thread(target=server.end, kwargs={"orderly": orderly})
+            ending.start()
+            while not job.is_ending:
+                pass
+            go.set()
+            ending.join()
+        assert not job.is_active
+        return job.id, waiting.id
+
+    return run
+
+
+def ended(job):
+    for thread in threading.enumerate():
+        if thread.name == f"job-{job.id}":
+            thread.join(60)
+    return job.snapshot()
+
+
+@pytest.mark.parametrize("orderly", [True, False])
+def test_a_training_goes_on_at_the_seed_it_had_reached(store, interrupted, orderly):
+    ids = interrupted(orderly=orderly)
+    before = {run.run_id: run for run in store.list()}
+    server = Server(store)
+    job, waiting = server.go_on()
+    assert (job.id, waiting.id) == ids
+    view, training = ended(job), TrainingView.of(job.snapshot())
+    assert view.state is JobState.DONE
+    assert ended(waiting).state is JobState.DONE
+    server.end()
+    assert training.resumed.num_done == 1
+    if orderly:
+        stopped = training.resumed.stopped
+        assert (stopped.seed, stopped.epoch) == (1, 3)
+        assert before[stopped.run_id].stop_reason == "cancelled"
+    else:
+        assert training.resumed.stopped is None
+    assert [run.run_id in before for run in training.runs] == [True, False, False]
+    alone = list(fit_each(GRAPH, CONFIG, range(3)))
+    for run, result in zip(training.runs, alone, strict=True):
+        np.testing.assert_array_equal(store.load(run.run_id).hidden, result.hidden)
+        assert [replace(r, seconds=0) for r in training.epochs[run.seed]] == [
+            replace(r, seconds=0) for r in result.history
+        ]
+
+
+def test_nothing_is_left_of_trainings_that_end_or_are_stopped(store):
+    server = Server(store)
+    assert ended(server.submit(1)).state is JobState.DONE
+    job = server.submit(1, config=replace(CONFIG, epochs=10**6))
+    assert server.submit(1, config=replace(CONFIG, epochs=10**6)) is job
+    assert len(server.ledger.left()) == 1
+    job.release("ada")
+    ended(job)
+    assert server.ledger.left() == []
+    server.end()
+
+
+def test_a_graph_that_was_in_memory_alone_is_said_to_be_gone(store, interrupted):
+    job_id, waiting_id = interrupted(orderly=True, is_private=True)
+    server = Server(store)
+    entry = server.ledger.find(job_id)
+    assert (entry.stopped.epoch, list(entry.runs)) == (3, [0])
+    assert training_job.why_not(entry)
+    with pytest.raises(InputError):
+        training_job.resume(server.manager, entry, store, server.ledger)
+    assert server.ledger.find(job_id) == entry
+    assert training_job.why_not(server.ledger.find(waiting_id)) == ""
+    server.end()
+
+
+def test_what_takes_the_server_down_each_time_is_not_begun_for_ever(store, interrupted):
+    job_id, _ = interrupted(orderly=False)
+    server = Server(store)
+    entry = server.ledger.find(job_id)
+    assert entry.starts == 1
+    assert training_job.why_not(replace(entry, starts=MAX_STARTS))
+    server.end()
+    assert Server(store).ledger.find(job_id).starts == 1
+
+
+def test_two_servers_on_one_store_do_not_take_each_others_trainings(store):
+    first = Server(store)
+    job = first.submit(1, config=replace(CONFIG, epochs=10**6))
+    assert Ledger.opened(store.root) is None
+    second = JobManager(inline=True)
+    other = training_job.submit(second, GRAPH, CONFIG, 1, store, "bob", ledger=None)
+    assert other.snapshot().state is JobState.DONE
+    assert [entry.job_id for entry in first.ledger.left()] == [job.id]
+    first.end()
+    assert Ledger.opened(store.root) is not None
+
+
+@pytest.mark.parametrize("content", ["", "{", "[]", '{"job_id": 1}', '{"stopped": 3}'])
+def test_a_damaged_entry_is_left_out(store, content):
+    folder = store.root / FOLDER
+    folder.mkdir(parents=True)
+    (folder / "abc.json").write_text(content)
+    ledger = Ledger.opened(store.root)
+    assert ledger.find("abc") is None
+    assert ledger.left() == []
+    assert ledger.find("../../etc/passwd") is None
