@@ -12,11 +12,15 @@ from dashboard.embeddings.view import CHOSEN
 from dashboard.plain import plain, short
 from dashboard.source import Source
 from spgat import datasets
+from spgat.datasets.imports.limits import EMBEDDING
 from spgat.datasets.imports.reading import warm
 from spgat.embedding import Embedded, ForeignEmbedding, read_embedding
+from spgat.embedding.approximate import MAX_EXACT_NODES
+from spgat.embedding.foreign import MAX_NEIGHBOUR_NODES
 from spgat.errors import InputError
 
-NEIGHBOURS = "neighbours"
+NEIGHBOURS, ALONE = "neighbours", "alone"
+_GRAPH = "embedding_graph"
 _ID_COLUMN, _CLASSES = "embedding_ids", "embedding_classes"
 _NUM_SHOWN = 30  # columns of a file in a list
 
@@ -27,7 +31,8 @@ class _Choice:
 
     Attributes:
         title: In the list.
-        source: Where the graph is from; None for the graph of an embedding opened before.
+        source: Where the graph is from; None for the graph of an embedding opened before, its
+            nearest neighbours, or none.
         held: That embedding.
     """
 
@@ -52,7 +57,11 @@ def show(*, is_open: bool) -> None:
         warm()
         left, right = st.columns(2)
         vectors = left.file_uploader(
-            "Vectors", key="vectors-file", on_change=_forget, help="One row for each node."
+            "Vectors",
+            key="vectors-file",
+            on_change=_forget,
+            max_upload_size=EMBEDDING.file_bytes // 2**20,
+            help="One row for each node, up to a million.",
         )
         table = right.file_uploader(
             "Labels and metadata (optional)",
@@ -70,17 +79,21 @@ def show(*, is_open: bool) -> None:
 
 
 def _show_form(vectors: Any, table: Any) -> None:
-    second = None if table is None else (table.getvalue(), table.name)
     columns = {"id_column": _chosen(_ID_COLUMN), "classes": _chosen(_CLASSES)}
-    foreign = _read(vectors.getvalue(), vectors.name, second, *columns.values())
+    ids = (vectors.file_id, "" if table is None else table.file_id)
+    foreign = _read(ids, vectors, table, *columns.values())
+    is_large = foreign.num_nodes > MAX_EXACT_NODES
     with st.container(horizontal=True, vertical_alignment="bottom"):
         choices = _graphs()
         code = st.selectbox(
             "Graph",
             list(choices),
+            index=list(choices).index(ALONE) if is_large else 0,
             format_func=lambda name: choices[name].title,
-            key="embedding_graph",
-            help="A graph is joined by id, or in row order where the vectors have no ids.",
+            key=_GRAPH,
+            help="A graph is joined by id, or in row order where the vectors have no ids. "
+            f"Beyond {MAX_EXACT_NODES:,} nodes nearest neighbours are found approximately, "
+            f"which takes a while; it is possible up to {MAX_NEIGHBOUR_NODES:,}.",
         )
         num_neighbors = 10
         if code == NEIGHBOURS and foreign.num_nodes > 2:
@@ -93,7 +106,7 @@ def _show_form(vectors: Any, table: Any) -> None:
         _choose_column("Ids", _ID_COLUMN, names)
     _show_report(foreign)
     choice = choices[code]
-    nodes = _joined(foreign, choice, int(num_neighbors))
+    nodes = _joined(foreign, code, choice, int(num_neighbors))
     st.markdown(_listed(nodes.notes))
     if st.button("Open it", type="primary", icon=":material/check:", key="open_embedding"):
         name = "" if table is None else table.name
@@ -102,6 +115,7 @@ def _show_form(vectors: Any, table: Any) -> None:
             name,
             **columns,
             graph=choice.source,
+            is_alone=code == ALONE,
             num_neighbors=int(num_neighbors),
             base=None if choice.held is None else choice.held.origin,
         )
@@ -141,8 +155,10 @@ def _show_report(foreign: ForeignEmbedding) -> None:
                 )
 
 
-def _joined(foreign: ForeignEmbedding, choice: _Choice, k: int) -> Embedded:
+def _joined(foreign: ForeignEmbedding, code: str, choice: _Choice, k: int) -> Embedded:
     """The embedding on the graph that was chosen."""
+    if code == ALONE:
+        return _alone(foreign.digest, foreign)
     if choice.held is not None:
         nodes = choice.held.embedded
         return foreign.on_graph(nodes.graph, nodes.nodes)
@@ -156,15 +172,26 @@ def _on_neighbours(digest: str, k: int, _foreign: ForeignEmbedding) -> Embedded:
     return _foreign.on_neighbours(k)
 
 
+@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
+def _alone(digest: str, _foreign: ForeignEmbedding) -> Embedded:
+    return _foreign.alone()
+
+
 @st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
 def _read(
-    data: bytes, name: str, table: tuple[bytes, str] | None, id_column: str, classes: str
+    ids: tuple[str, str], _vectors: Any, _table: Any, id_column: str, classes: str
 ) -> ForeignEmbedding:
-    return read_embedding(data, name, table, id_column=id_column, classes=classes)
+    table = None if _table is None else (_table.getvalue(), _table.name)
+    return read_embedding(
+        _vectors.getvalue(), _vectors.name, table, id_column=id_column, classes=classes
+    )
 
 
 def _graphs() -> dict[str, _Choice]:
-    choices = {NEIGHBOURS: _Choice("Its nearest neighbours")}
+    choices = {
+        NEIGHBOURS: _Choice("Its nearest neighbours"),
+        ALONE: _Choice("None: the vectors alone"),
+    }
     for name, title in state.own_titles().items():
         choices[name] = _Choice(title, Source(name, origin=state.own_origin(name)))
     for name, held in own.mine().items():
@@ -200,8 +227,8 @@ def _take(options: Mapping[str, str]) -> None:
 
 
 def _forget() -> None:
-    """Sets the choices of columns back: they are those of one file."""
-    for key in (_ID_COLUMN, _CLASSES):
+    """Sets the choices of columns and of the graph back: they are those of one file."""
+    for key in (_ID_COLUMN, _CLASSES, _GRAPH):
         st.session_state.pop(key, None)
 
 

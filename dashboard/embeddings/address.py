@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+import numpy as np
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
@@ -27,9 +28,8 @@ def follow(graph_digest: str, num_nodes: int) -> None:
             links.tell(f"The link selects nodes ({asked[:40]}) that this graph does not have.")
         else:
             chosen.select(nodes)
-    text = spelled(chosen.current(graph_digest).nodes)
-    if len(text) > MAX_LETTERS:
-        text = ""
+    picked = chosen.current(graph_digest).nodes
+    text = spelled(picked) if fits(picked) else ""
     if text != asked:
         st.query_params[_NAME] = [text] if text else []
     st.session_state[_BEFORE] = text
@@ -37,7 +37,8 @@ def follow(graph_digest: str, num_nodes: int) -> None:
 
 def fits(nodes: Sequence[int]) -> bool:
     """Whether a selection is short enough for an address."""
-    return len(spelled(nodes)) <= MAX_LETTERS
+    num_runs = np.count_nonzero(np.diff(np.asarray(nodes, dtype=np.int64)) > 1)
+    return 2 * num_runs <= MAX_LETTERS and len(spelled(nodes)) <= MAX_LETTERS
 
 
 def spelled(nodes: Sequence[int]) -> str:

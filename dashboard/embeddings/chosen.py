@@ -7,6 +7,7 @@ the chart starts again without its brush.
 
 from dataclasses import dataclass, field, replace
 
+import numpy as np
 import streamlit as st
 
 from spgat.arrays import Ints
@@ -51,11 +52,16 @@ def select(nodes: Ints | list[int], source: str = "") -> None:
         source: The chart that has them under its brush.
     """
     selection: Selection = st.session_state.get(_KEY, Selection())
-    chosen = tuple(int(node) for node in sorted(nodes))
+    chosen = tuple(np.sort(np.asarray(nodes, dtype=np.int64)).tolist())
     if chosen == selection.nodes and source == selection.source:
         return
     past = (*selection.past, selection.nodes)[-_MAX_PAST:]
     st.session_state[_KEY] = _moved(replace(selection, nodes=chosen, past=past), source)
+
+
+def as_rows(selection: Selection) -> Ints:
+    """Returns the selected nodes as int64 [m]."""
+    return np.asarray(selection.nodes, dtype=np.int64)
 
 
 def undo() -> None:

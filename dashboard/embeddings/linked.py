@@ -26,13 +26,15 @@ HEIGHT = 300
 #: Graphs up to this size are laid out while the page is drawn; larger ones by a job.
 MAX_FORCE_NODES = 400
 MAX_GRAPH_NODES = 20_000
+#: A browser would hold a longer table for long before it shows it.
+MAX_ROWS = 20_000
 #: The table of nodes, and where the session keeps whose rows it showed last.
 _TABLE, _ROWS_OF = "nodes", "rows_of"
 
 
 def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
     """Shows silhouettes, confusions, frequencies and the nodes; returns the charts' tables."""
-    picked = np.asarray(selection.nodes, dtype=np.int64)
+    picked = chosen.as_rows(selection)
     places = st.columns(3 if shown.nodes.is_judged else 2, gap="medium")
     with places[0]:
         _show_silhouettes(shown, picked)
@@ -128,7 +130,10 @@ def _show_confusion(all_nodes: Embedded, picked: Ints) -> None:
 def show_graph(all_nodes: Embedded, selection: chosen.Selection, height: int) -> twin.Tables:
     """Shows the selection in the drawing of the graph and returns its tables."""
     st.markdown("**In the graph**")
-    graph, picked = all_nodes.graph, np.asarray(selection.nodes, dtype=np.int64)
+    graph, picked = all_nodes.graph, chosen.as_rows(selection)
+    if not graph.num_edges:
+        st.caption("There is no graph: the embedding was opened without one.")
+        return {}
     if graph.num_nodes > MAX_GRAPH_NODES:
         st.caption(
             f"Graphs of up to {MAX_GRAPH_NODES:,} nodes are drawn; this one has "
@@ -171,6 +176,9 @@ def _show_energy(all_nodes: Embedded, picked: Ints) -> None:
         "elsewhere. Connected groups sit at low frequencies; a random selection follows the "
         "dashed curve.",
     )
+    if not all_nodes.graph.num_edges:
+        st.caption("The graph has no edges, so there are no frequencies.")
+        return
     if not len(picked):
         with st.container(border=True, height=HEIGHT, vertical_alignment="center"):
             st.caption(
@@ -240,13 +248,15 @@ def _show_table(shown: Shown, picked: Ints) -> None:
         groups = nodes.by_cluster(shown.values["cluster"].astype(np.int64))
         table = table.assign(cluster=np.array(groups.names, dtype=object)[groups.codes])
     part = table.iloc[picked] if len(picked) else table
+    listed = part.head(MAX_ROWS)
+    first = f"the first {MAX_ROWS:,} of {len(part):,}; " if len(part) > MAX_ROWS else ""
     st.markdown(
         f"**{'Selected' if len(picked) else 'All'} nodes** "
-        ":gray[· choose a row for its nearest neighbours]"
+        f":gray[· {first}choose a row for its nearest neighbours]"
     )
     _drop_row_of_others(shown, picked)
     event = st.dataframe(
-        part,
+        listed,
         hide_index=True,
         height=320,
         key=_TABLE,
@@ -261,13 +271,13 @@ def _show_table(shown: Shown, picked: Ints) -> None:
         },
     )
     rows = event["selection"]["rows"]
-    if rows and rows[0] < len(part):
-        _show_neighbours(shown, int(part.index[rows[0]]), table)
+    if rows and rows[0] < len(listed):
+        _show_neighbours(shown, int(listed.index[rows[0]]), table)
 
 
 def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
     """Clears the chosen row when the table shows other nodes: a row is chosen by position."""
-    rows_of = hash((shown.nodes.nodes, *picked.tolist()))
+    rows_of = hash((shown.nodes.nodes, picked.tobytes()))
     chosen_row = _TABLE in st.session_state and st.session_state[_TABLE]["selection"]["rows"]
     if chosen_row and st.session_state.get(_ROWS_OF, rows_of) != rows_of:
         st.session_state[_TABLE] = {"selection": {"rows": []}}

@@ -9,7 +9,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import plot, twin
-from dashboard.embeddings import chosen, epochs, measured, nodes, webgl, work
+from dashboard.embeddings import chosen, epochs, many, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.values import values_of
 from dashboard.embeddings.view import METHODS, View
@@ -189,11 +189,27 @@ def _draw(shown: Shown) -> None:
     if view.colour == "silhouette" and "silhouette" not in shown.values:
         st.caption("Coloured by class until the silhouettes are measured.")
     source = f"map-{shown.slot}"
+    words = f"{METHODS[picture.config.method]} of {count(shown.nodes.num_nodes, 'node')}"
+    if shown.nodes.num_nodes > many.MAX_CHART_NODES:
+        if view.config.dimensions == 3:
+            st.info(
+                f"Maps in space show up to {many.MAX_CHART_NODES:,} nodes. Choose 2-D to see "
+                f"all {shown.nodes.num_nodes:,}."
+            )
+            return
+        many.show(
+            shown.nodes,
+            picture.coordinates,
+            colouring,
+            chosen.current(view.picks[0].nodes),
+            drawn=f"{shown.request.key}/{shown.frame}",
+            source=source,
+            height=shown.height,
+            alt=f"{words}.",
+        )
+        return
     mask = _highlighted(shown, source)
-    alt = (
-        f"{METHODS[picture.config.method]} of {shown.nodes.num_nodes} nodes coloured by "
-        f"{colouring.title.lower()}."
-    )
+    alt = f"{words} coloured by {colouring.title.lower()}."
     if view.config.dimensions == 3:
         figure = figures.space_figure(picture.coordinates, table, colouring, selected=mask)
         st.plotly_chart(figure, height=shown.height, key=f"space-{shown.slot}", alt=alt)

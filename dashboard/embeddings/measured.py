@@ -19,6 +19,8 @@ from spgat.embedding import Embedded, Projection, Quality, Silhouette, measure
 KIND = "quality"
 #: Up to this many nodes, measuring takes about a second and is done at once.
 MAX_NODES_AT_ONCE = 5_000
+#: Silhouettes compare every pair of nodes: minutes up to here.
+MAX_NODES = 50_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +56,12 @@ def quality_of(measurement: Measurement) -> Quality | None:
 def offer(measurement: Measurement) -> None:
     """Shows the button that measures a large graph, or its progress."""
     nodes = measurement.embedded
+    if nodes.num_nodes > MAX_NODES:
+        st.caption(
+            f"The quality of a map is measured for up to {MAX_NODES:,} nodes, as every pair is "
+            f"compared; this one has {nodes.num_nodes:,}. Open a sample of them to measure it."
+        )
+        return
     job = work.find(KIND, measurement.key)
     if job is not None and job.is_active:
         work.show_progress(job, key=f"cancel-quality-{nodes.key}")

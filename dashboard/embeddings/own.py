@@ -22,9 +22,11 @@ class Origin:
     Attributes:
         file, table: Names of the files, `table` "" without.
         id_column, classes: As for `read_embedding`.
-        graph: Where its graph is from; None for its nearest neighbours, or that of `base`.
+        graph: Where its graph is from; None for its nearest neighbours, that of `base`, or
+            none.
         num_neighbors: How many each node is joined to.
         base: The embedding whose graph it shares, or None.
+        is_alone: Whether it has no graph.
     """
 
     file: str
@@ -34,6 +36,7 @@ class Origin:
     graph: Source | None = None
     num_neighbors: int = 10
     base: "Origin | None" = None
+    is_alone: bool = False
 
 
 @dataclass(frozen=True, eq=False)

@@ -73,6 +73,8 @@ def _read(origin: own.Origin) -> str:
     columns = {"id_column": origin.id_column, "classes": origin.classes}
     arguments += [f"{name}={value!r}" for name, value in columns.items() if value]
     call = f"read_embedding({', '.join(arguments)})"
+    if origin.is_alone:
+        return f"{call}.alone()"
     if origin.base is not None:
         return f"{call}.on_graph(base.graph, base.nodes)"
     if origin.graph is not None:

@@ -1,11 +1,11 @@
 // What Streamlit calls, for each part of the page that follows d: it unpacks what the server sent
 // (dashboard/film/packing.py) and has the part drawn. The same content is unpacked once.
 
-const KINDS = { basis, controls, drawings, nodes, shares, spectrum, timeline };
+const KINDS = { basis, controls, drawings, nodes, paint, points, shares, spectrum, timeline };
 const DIGEST_BYTES = 16;
 const ALIGNMENT = 8;
 const TYPES = { float32: Float32Array, float64: Float64Array, int8: Int8Array, int16: Int16Array,
-  uint16: Uint16Array };
+  uint16: Uint16Array, uint8: Uint8Array };
 const shown = new WeakMap(); // by root: what is shown there, and how to end it
 
 export default async function ({ data, parentElement, setTriggerValue }) {

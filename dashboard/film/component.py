@@ -6,14 +6,14 @@ of a page has a file of its own. The server hears of a value of the slider once 
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import streamlit as st
 
 _FOLDER = Path(__file__).parent
 _FILES = (
     *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum", "basis"),
-    *("nodes", "timeline"),
+    *("nodes", "points", "timeline"),
     "component",  # what Streamlit calls
 )
 
@@ -32,6 +32,7 @@ def show(
     on_rest: Callable[[int], None] | None = None,
     on_pick: Callable[[int], None] | None = None,
     on_node: Callable[[int], None] | None = None,
+    on_lasso: Callable[[str], None] | None = None,
     width: Literal["stretch", "content"] = "stretch",
 ) -> None:
     """Shows a part.
@@ -44,6 +45,7 @@ def show(
         on_pick: Called with the number from 1 of the eigenvalue that was clicked, or with that
             from 0 of the cell of a timeline.
         on_node: Called with the row of the node that was clicked.
+        on_lasso: Called with what `points.nodes_of` reads, when points are selected.
         width: Whether the part fills its place or takes what it needs.
     """
     _mount(
@@ -52,14 +54,17 @@ def show(
         on_rest_change=_calling(on_rest, key, "rest"),
         on_k_change=_calling(on_pick, key, "k"),
         on_node_change=_calling(on_node, key, "node"),
+        on_lasso_change=_calling(on_lasso, key, "lasso", str),
         width=width,
     )
 
 
-def _calling(take: Callable[[int], None] | None, key: str, event: str) -> Callable[[], None]:
+def _calling(
+    take: Callable[[Any], None] | None, key: str, event: str, kind: type[int | str] = int
+) -> Callable[[], None]:
     def call() -> None:
         value = st.session_state[key].get(event)
-        if take is not None and isinstance(value, int):  # a browser may send anything
+        if take is not None and isinstance(value, kind):  # a browser may send anything
             take(value)
 
     return call

@@ -8,14 +8,16 @@ from typing import Any
 
 import numpy as np
 import pandas as pd
+from pandas.util import hash_pandas_object
 
 from spgat.arrays import Floats32, Ints
-from spgat.datasets.imports.limits import UPLOAD, ReadLimits
+from spgat.datasets.imports.limits import EMBEDDING, ReadLimits
 from spgat.datasets.imports.reading import ask
 from spgat.datasets.imports.report import ImportReport
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.parts import restricted
 from spgat.datasets.neighbours import nearest_neighbours
+from spgat.embedding.approximate import MAX_EXACT_NODES, approximate_neighbors, recall
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.embedded import Embedded
 from spgat.embedding.projection import project
@@ -23,8 +25,8 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.words import plural
 
-#: Every pair of nodes is compared for a graph of nearest neighbours.
-MAX_NEIGHBOUR_NODES = 20_000
+#: The search for nearest neighbours takes a minute or more beyond.
+MAX_NEIGHBOUR_NODES = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,35 +65,57 @@ class ForeignEmbedding:
         hasher.update(self.labels.tobytes())
         if self.predictions is not None:
             hasher.update(self.predictions.tobytes())
-        for name in self.columns:
-            hasher.update(repr([name, *self.columns[name]]).encode())
+        for name, values in self.columns.items():
+            hasher.update(repr(name).encode())
+            hasher.update(hash_pandas_object(values, index=False).to_numpy().tobytes())
         hasher.update(repr((self.vectors.shape, self.ids, self.class_names)).encode())
         return hasher.hexdigest()
 
     def on_neighbours(self, num_neighbors: int = 10) -> Embedded:
         """Returns the embedding on the graph that joins each node to its nearest ones.
 
-        Positions are the vectors of two numbers, or the first two principal components.
+        Positions are the vectors of two numbers, or the first two principal components. Beyond
+        20,000 nodes the neighbours are found approximately, and a note says how many of the
+        true ones are among them.
 
         Args:
             num_neighbors: k, from 1 to num_nodes − 1; two nodes are joined if either is among
                 the k nearest of the other, with weight 1.
 
         Raises:
-            InputError: For another k, for fewer than 2 nodes or more than 20,000.
+            InputError: For another k, for fewer than 2 nodes or more than 200,000.
         """
         if self.num_nodes > MAX_NEIGHBOUR_NODES:
             raise InputError(
                 f"There are {self.num_nodes:,} nodes, and a graph of nearest neighbours is "
-                f"made of at most {MAX_NEIGHBOUR_NODES:,}; join them to a graph, or take a "
-                "sample."
+                f"made of at most {MAX_NEIGHBOUR_NODES:,}; open them without a graph, or join "
+                "them to one."
             )
         if not 1 <= num_neighbors < self.num_nodes:
             raise InputError(
                 f"{num_neighbors} neighbours are asked of {plural(self.num_nodes, 'node')}; "
                 f"ask for 1 to {self.num_nodes - 1}."
             )
-        edges, _ = nearest_neighbours(self.vectors, num_neighbors)
+        note = f"Each node is joined to its {num_neighbors} nearest ones in the embedding."
+        if self.num_nodes <= MAX_EXACT_NODES:
+            edges, _ = nearest_neighbours(self.vectors, num_neighbors)
+        else:
+            near, _ = approximate_neighbors(self.vectors, num_neighbors)
+            sources = np.repeat(np.arange(self.num_nodes), num_neighbors)
+            edges = np.stack([sources, near.ravel()], axis=1)
+            found = recall(self.vectors, near)
+            note += (
+                f" They were found by an approximate search: of 200 nodes, {found:.0%} of the "
+                "true nearest are among them."
+            )
+        return self._with_edges(edges, note)
+
+    def alone(self) -> Embedded:
+        """Returns the embedding without a graph: its nodes, and no edges."""
+        edges = np.zeros((0, 2), dtype=np.int64)
+        return self._with_edges(edges, "The embedding was opened without a graph.")
+
+    def _with_edges(self, edges: Ints, note: str) -> Embedded:
         graph = Graph.build(
             self.name,
             self.num_nodes,
@@ -102,7 +126,6 @@ class ForeignEmbedding:
             positions=self._plane(),
         )
         nodes = f"{self.num_nodes}:{'' if self.ids is None else _hash(self.ids)}"
-        note = f"Each node is joined to its {num_neighbors} nearest ones in the embedding."
         return self._on(graph, np.arange(self.num_nodes), nodes, (note,))
 
     def on_graph(self, graph: Graph, nodes: str = "") -> Embedded:
@@ -181,7 +204,7 @@ def read_embedding(
     *,
     id_column: str = "",
     classes: str = "",
-    limits: ReadLimits = UPLOAD,
+    limits: ReadLimits = EMBEDDING,
 ) -> ForeignEmbedding:
     """Returns the embedding in a file, with the report on what became of all that is in it.
 
@@ -196,7 +219,7 @@ def read_embedding(
             id or in the order of the vectors; Projector's metadata.tsv is one.
         id_column: The column of ids; "" finds one with a telling name, "none" takes none.
         classes: The column of classes, likewise.
-        limits: `UPLOAD` for files of strangers, `LOCAL` for one's own.
+        limits: `EMBEDDING` for files of strangers, `LOCAL` for one's own.
 
     Raises:
         InputError: If a file cannot be read, in one sentence with the remedy.

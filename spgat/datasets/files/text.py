@@ -143,7 +143,7 @@ def _cells(rows: list[str], sign: str, notes: Notes) -> tuple[pd.DataFrame, Ints
         cells, lengths = _uneven_cells(text, rows, sign, notes)
     else:
         cells, lengths = even, np.full(len(rows), even.shape[1])
-    empty = [column for column in cells if column >= 2 and not (cells[column] != "").any()]
+    empty = [column for column in list(cells)[2:] if not (cells[column] != "").any()]
     return cells.drop(columns=empty), lengths
 
 
