@@ -40,13 +40,6 @@ async function unpack(data) {
   return scene;
 }
 
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 /** Gives a canvas the size in pixels of the page, and the screen's own number of dots. */
 function sharpen(canvas, width, height, ratio = Math.min(window.devicePixelRatio, 2)) {
   canvas.width = Math.round(width * ratio);

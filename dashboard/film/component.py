@@ -12,7 +12,17 @@ import streamlit as st
 
 _FOLDER = Path(__file__).parent
 _FILES = (
-    *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum", "basis"),
+    *(
+        "elements",
+        "slider",
+        "controls",
+        "drawings",
+        "graph",
+        "saving",
+        "shares",
+        "spectrum",
+        "basis",
+    ),
     *("nodes", "timeline"),
     "component",  # what Streamlit calls
 )
