@@ -63,6 +63,7 @@ def _show_wave(exercise: SetWave) -> None:
                 height=280,
                 alt=f"{title}: {', '.join(f'{value:g}' for value in values)}",
             )
+            st.caption("Node 0 is at the top; the others follow to the left.")
             if values.any():
                 found = goals.wave(spectrum, values, exercise.eigenvalue, exercise.least)
                 _show_judgements(exercise, [found])
@@ -90,7 +91,7 @@ def _show_judgements(exercise: Exercise, judgements: Sequence[Judgement]) -> Non
     ]
     st.markdown("  \n".join(lines))
     missing = sum(not found.is_met for found in judgements)
-    nearness = float(np.mean([found.nearness for found in judgements]))
+    nearness = min(found.nearness for found in judgements)
     if missing:
         # An exercise that is not solved is never 100% near.
         text = f"{min(nearness, 0.99):.0%} of the way; {plural(missing, 'thing')} to go"

@@ -48,7 +48,8 @@ def eigenvalue_stems(eigenvalues: Floats) -> Option:
     Args:
         eigenvalues: float [num], ascending.
     """
-    return _stems(eigenvalues, None, None, "eigenvalue λₖ")
+    option = _stems(eigenvalues, None, None, "eigenvalue λₖ")
+    return option | {"yAxis": option["yAxis"] | {"min": 0}}
 
 
 def spectrum_table(

@@ -73,7 +73,7 @@ def edit_copy(graph: Graph, positions: Floats) -> None:
     except InputError as error:
         links.tell(str(error))
         return
-    st.session_state[KEY] = text
+    _kept()[KEY] = text  # the control is out of sight now
     st.session_state["graph"] = KEY
 
 
@@ -134,6 +134,13 @@ def _show_facts(graph: Graph | None) -> None:
         "The eigenvalues of L = D − A. λ₂, the algebraic connectivity, is 0 where the graph "
         "falls into parts."
     )
+    if graph.num_classes > 1:
+        st.page_link(
+            "app_pages/train.py",
+            label="Train on it",
+            icon=":material/model_training:",
+            query_params={"dataset": KEY, KEY: drawn.encode(graph)},
+        )
 
 
 def _classes(graph: Graph) -> str:

@@ -87,7 +87,7 @@ function followPointers(pad) {
     } else if (pad.tool === "draw" && hit.node !== undefined) {
       const { node } = found(event);
       if (node === undefined) pad.addNode(inFrame(pad, place), hit.node);
-      else pad.join(hit.node, node);
+      else if (node !== hit.node) pad.join(hit.node, node);
     }
     pad.paint();
   });

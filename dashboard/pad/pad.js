@@ -76,9 +76,10 @@ function makePad(root, data, tell) {
     else pad.change(withEdge(drawing, from, node), `Node ${node} added, joined to ${from}`);
   };
   pad.join = (i, j) => {
-    if (i === j) return;
+    const known = edgeBetween(pad.drawing, i, j);
     pad.edge = [Math.min(i, j), Math.max(i, j)];
-    pad.change(withEdge(pad.drawing, i, j), `Edge ${pad.edge.join("–")} added`);
+    if (known) pad.choose(pad.edge);
+    else pad.change(withEdge(pad.drawing, i, j), `Edge ${pad.edge.join("–")} added`);
   };
   pad.choose = (edge) => {
     pad.edge = edge;

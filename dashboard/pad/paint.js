@@ -1,6 +1,6 @@
 // How a drawing looks, and what of it lies at a place.
 
-const DIGITS = { maximumSignificantDigits: 3 };
+const BESIDE = 12; // pixels between an edge and its weight
 const EDGE_REACH = 7; // pixels from which the pointer finds an edge
 
 /** Pixels for a unit of the frame, and for the radius of a node. */
@@ -50,10 +50,8 @@ function paint(pad) {
   const isChosen = (i, j) => pad.edge?.[0] === i && pad.edge?.[1] === j;
   const lines = edges.map(([i, j, weight]) => line(places[i], places[j],
     `class="edge${isChosen(i, j) ? " chosen" : ""}" stroke-width="${thickness(weight)}"`));
-  const labels = edges.filter(([, , weight]) => weight !== 1).map(([i, j, weight]) => {
-    const [x, y] = [0, 1].map((axis) => (places[i][axis] + places[j][axis]) / 2);
-    return `<text class="weight" x="${x}" y="${y}">${weight.toLocaleString("en", DIGITS)}</text>`;
-  });
+  const labels = edges.filter(([, , weight]) => weight !== 1)
+    .map(([i, j, weight]) => weightLabel(places[i], places[j], weight));
   const dots = nodes.map(([, , number], k) => dot(pad, places[k], number, k, radius));
   const { band, ghost, cursor } = pad;
   const over = [
@@ -68,6 +66,15 @@ function paint(pad) {
 
 function line([x1, y1], [x2, y2], rest) {
   return `<line x1="${x1}" y1="${y1}" x2="${x2}" y2="${y2}" ${rest}/>`;
+}
+
+/** A weight beside the middle of its edge. */
+function weightLabel([x1, y1], [x2, y2], weight) {
+  const away = BESIDE / (Math.hypot(x2 - x1, y2 - y1) || 1);
+  const x = ((x1 + x2) / 2 + away * (y2 - y1)).toFixed(1);
+  const y = ((y1 + y2) / 2 - away * (x2 - x1)).toFixed(1);
+  const number = weight.toLocaleString("en", { maximumSignificantDigits: 3 });
+  return `<text class="weight" x="${x}" y="${y}">${number}</text>`;
 }
 
 /** Pixels for a weight: heavy edges are thicker, but no edge hides the others. */

@@ -64,24 +64,30 @@ function makeToolbar(pad) {
     kind.value = pad.stamp.kind;
     const sizes = Object.keys(STAMPS[pad.stamp.kind].sizes).map(Number);
     Object.assign(size.input, { min: Math.min(...sizes), max: Math.max(...sizes) });
-    if (size.input.getRootNode().activeElement !== size.input) size.input.value = pad.stamp.size;
-    if (pad.edge && weight.input.getRootNode().activeElement !== weight.input) {
-      weight.input.value = pad.weight();
-    }
-    weight.text.textContent = pad.edge ? `Weight of ${pad.edge.join(" – ")}` : "";
+    size.show(pad.stamp.size);
+    weight.show(pad.weight());
+    weight.text.textContent = pad.edge ? `Weight of ${pad.edge.join(" – ")}` : "Weight";
     hint.textContent = pad.isLocked ? "This drawing is locked." : TOOLS[pad.tool][2];
     hint.hidden = pad.tool === "draw" && Boolean(pad.edge);
   };
   return { bar, needs, show };
 }
 
-/** A field for a number, which calls `take` with what is typed or stepped to. */
+/** A field for a number, which calls `take` with what is typed or stepped to. It shows another
+ * number where there is one, and leaves what is being typed alone. */
 function numberField(title, range, take) {
   const label = element("label", "inline", "");
   const text = element("span", "", title);
   const input = element("input", "", "");
+  let shown = null;
   Object.assign(input, { type: "number", ...range });
-  input.addEventListener("change", () => input.value !== "" && take(Number(input.value)));
+  input.addEventListener("change", () => {
+    shown = null; // what is taken may be another number than what was typed
+    if (input.value !== "") take(Number(input.value));
+  });
   label.append(text, input);
-  return { label, input, text };
+  const show = (value) => {
+    if (value !== shown) input.value = shown = value;
+  };
+  return { label, input, text, show };
 }
