@@ -1,7 +1,7 @@
 """Makes the README's pictures of the app: `python assets/screenshots.py`.
 
 It starts the app with a run store of its own, trains SpGAT on Cora as its published code
-does and opens three pages in Chromium. Cora is downloaded, or taken from `SPGAT_MIRROR`.
+does and opens four pages in Chromium. Cora is downloaded, or taken from `SPGAT_MIRROR`.
 """
 
 import os
@@ -19,6 +19,8 @@ import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
 from spgat import datasets, presets
+from spgat.datasets import drawn
+from spgat.graph import Graph
 from spgat.runs import RunStore
 from spgat.training import fit
 
@@ -39,6 +41,7 @@ def main() -> None:
             page = browser.new_page(viewport={"width": 1400, "height": 1000})
             page.set_default_timeout(PATIENCE)
             shoot_frequencies(page, url)
+            shoot_drawing(page, url)
             shoot_training(page, url)
             shoot_embedding(page, url, run_id)
             browser.close()
@@ -94,6 +97,27 @@ def shoot_frequencies(page: Page, url: str) -> None:
     page.locator("canvas").nth(2).wait_for()
     page.wait_for_timeout(2000)  # the charts glide to their places
     page.screenshot(path=ASSETS / "frequencies-light.png")
+
+
+def shoot_drawing(page: Page, url: str) -> None:
+    """The drawing pad: two clusters of two classes, and a heavy bridge."""
+    graph = datasets.load("barbell", clique_size=6, bridge_length=0)
+    edges = graph.edges()
+    weights = np.where(np.ptp(graph.labels[edges], axis=1) > 0, 2.5, 1.0)
+    heavy = Graph.build(
+        "clusters",
+        graph.num_nodes,
+        edges,
+        weights,
+        labels=graph.labels,
+        class_names=graph.class_names,
+        positions=graph.positions,
+    )
+    text = drawn.encode(drawn.drawable(heavy))
+    open_page(page, f"{url}/?graph=drawing&drawing={text}", theme="dark")
+    page.locator(".paper .weight").wait_for()
+    page.wait_for_timeout(2000)
+    page.locator(".st-key-drawing-frame").screenshot(path=ASSETS / "draw-dark.png")
 
 
 def shoot_training(page: Page, url: str) -> None:

@@ -52,7 +52,7 @@ _VIEW_KEYS = (
     *("all_eigenvectors", "node", "filter", "scale", "threshold", "series", "order", "cutoff"),
     *("class", "nodes", "amplitudes", "wave", "polynomial", "picture", "low_fraction"),
     *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
-    *("time", "readings", "fault", "fill", "part", "column", "feature"),
+    *("drawing", "time", "readings", "fault", "fill", "part", "column", "feature"),
     *("dataset", "preset", "model", "seed", "seeds", "frames"),
 )
 

@@ -16,7 +16,7 @@ _ASKED = "asked"
 _TITLES = "titles"
 #: Parameters that are text. They may be empty, "inf" is a word in them, and a job may be called
 #: 12345e7890.
-TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job"})
+TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job", "drawing"})
 
 Option = TypeVar("Option")
 

@@ -34,6 +34,7 @@ _HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden uni
 HIDEABLE = {
     "view": "Frequencies: view",
     "graph": "Frequencies: graph",
+    "drawing": "Frequencies: drawing",
     "settings": "Size and seed",
     "laplacian": "Frequencies: Laplacian",
     "num_low": "Frequencies: d",

@@ -3,15 +3,17 @@
 import streamlit as st
 
 from dashboard import state, widgets
+from dashboard.exercises import view as exercise_view
+from dashboard.exercises.exercises import EXERCISES, Exercise
 from dashboard.lessons import LESSONS, Lesson, solved_by, view_keys
 from dashboard.visitor import visitor_id
 
-BY_NAME = {lesson.name: lesson for lesson in LESSONS}
+ALL = (*LESSONS, *EXERCISES)
+BY_NAME = {lesson.name: lesson for lesson in ALL}
 
 
-def show(lesson: Lesson) -> None:
+def show(lesson: Lesson, number: int) -> None:
     """Shows one lesson with its question."""
-    number = LESSONS.index(lesson) + 1
     st.header(f"{number}. {lesson.title}")
     st.markdown(lesson.idea)
     with st.container(border=True):
@@ -35,12 +37,16 @@ def show(lesson: Lesson) -> None:
         st.warning("Not quite. Try again, or open the answer.", icon=":material/replay:")
     with st.expander("Answer", icon=":material/key:"):
         st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
-    if number < len(LESSONS):
+
+
+def show_next(number: int) -> None:
+    """Shows the way from a lesson to the one after it."""
+    if number < len(ALL):
         st.button(
             "Next lesson",
             icon=":material/arrow_forward:",
             on_click=go_to,
-            args=(LESSONS[number].name,),
+            args=(ALL[number].name,),
         )
 
 
@@ -49,7 +55,7 @@ def go_to(name: str) -> None:
     st.session_state["lesson"] = name
 
 
-def show_teaching(lesson: Lesson) -> None:
+def show_teaching(lesson: Lesson | Exercise) -> None:
     """Shows a link for a class, and the choice of what it locks and hides."""
     with st.expander("For teachers: a link with locked controls", icon=":material/school:"):
         parts = st.multiselect(
@@ -69,13 +75,19 @@ st.title("Lessons")
 st.caption(
     "One idea and five minutes each: look, try, answer. Each lesson has its own address."
 )
-titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
+titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(ALL, 1)}
 contents, page = st.columns([1, 3], gap="large")
 with contents:
     name = widgets.radio("Lesson", titles, key="lesson", label_visibility="collapsed")
     progress = st.empty()
 with page:
-    show(BY_NAME[name])
-    show_teaching(BY_NAME[name])
+    chosen = BY_NAME[name]
+    number = ALL.index(chosen) + 1
+    if isinstance(chosen, Lesson):
+        show(chosen, number)
+    else:
+        exercise_view.show(chosen, number)
+    show_next(number)
+    show_teaching(chosen)
 num_right = len(solved_by(visitor_id()))
-progress.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} correct")
+progress.progress(num_right / len(ALL), text=f"{num_right} of {len(ALL)} correct")

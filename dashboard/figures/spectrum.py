@@ -42,6 +42,16 @@ def coefficient_stems(
     return option
 
 
+def eigenvalue_stems(eigenvalues: Floats) -> Option:
+    """Returns the ECharts option of eigenvalues as stems, without a cut.
+
+    Args:
+        eigenvalues: float [num], ascending.
+    """
+    option = _stems(eigenvalues, None, None, "eigenvalue λₖ")
+    return option | {"yAxis": option["yAxis"] | {"min": 0}}
+
+
 def spectrum_table(
     eigenvalues: Floats, num_low: int | None, coefficients: Mapping[str, Floats] | None = None
 ) -> pd.DataFrame:

@@ -40,13 +40,6 @@ async function unpack(data) {
   return scene;
 }
 
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  made.className = className;
-  made.textContent = text;
-  return made;
-}
-
 /** A stage with layers of canvas, of which the lowest is the picture that is read out, and a tip. */
 function stageOf(height, numLayers = 1) {
   const stage = element("div", "stage", "");

@@ -12,8 +12,8 @@ import streamlit as st
 
 _FOLDER = Path(__file__).parent
 _FILES = (
-    *("slider", "controls", "drawings", "graph", "saving", "shares", "spectrum", "basis"),
-    *("nodes", "points", "timeline"),
+    *("elements", "slider", "controls", "drawings", "graph", "saving", "shares"),
+    *("spectrum", "basis", "nodes", "points", "timeline"),
     "component",  # what Streamlit calls
 )
 

@@ -6,7 +6,7 @@ const STILL_FRAMES = 60; // of a sweep for those who asked for little motion
 const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const MORE_STEPS = { ...STEPS, ArrowDown: -1, ArrowUp: 1 }; // with the slider in focus
 const TYPED_INTO = "input, textarea, select, [contenteditable], [role=radio], [role=tab], " +
-  "[role=option], [role=menuitem], [role=combobox], [role=slider]";
+  "[role=option], [role=menuitem], [role=combobox], [role=slider], [role=application]";
 const PRESSED_BY_SPACE = "button, a, summary, label, [role=button]";
 
 function controls(root, scene, tell, signal) {
@@ -116,20 +116,4 @@ function shareField(title, take) {
   input.addEventListener("change", () => input.value !== "" && take(Number(input.value)));
   label.append(input);
   return { label, input };
-}
-
-/** A button like Streamlit's, with an icon of its font. */
-function iconButton(icon, title, onClick) {
-  const button = element("button", "button", "");
-  const sign = element("span", "icon", icon);
-  const text = element("span", "", title);
-  sign.setAttribute("aria-hidden", "true");
-  button.type = "button";
-  button.append(sign, text);
-  button.addEventListener("click", onClick);
-  const show = (newIcon, newTitle) => {
-    sign.textContent = newIcon;
-    text.textContent = newTitle;
-  };
-  return { button, show };
 }

@@ -6,10 +6,11 @@ import streamlit as st
 
 from dashboard import state, widgets
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
+from dashboard.pad import drawing
 from dashboard.plain import plain
 from dashboard.source import Source, choose_shape
 from spgat import datasets
-from spgat.datasets import DatasetInfo
+from spgat.datasets import DatasetInfo, drawn
 from spgat.datasets.imports.limits import UPLOAD
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig
@@ -53,15 +54,21 @@ def choose() -> GraphChoice | None:
         InputError: If the graph can't be loaded.
     """
     entries = {entry.name: entry for entry in datasets.catalogue()}
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    row = st.container(horizontal=True, vertical_alignment="bottom")
+    with row:
         name = _choose_name(entries)
         entry = entries.get(name)
         own = Source(name, origin=state.own_origin(name))
         source = own if entry is None else choose_shape(entry, MAX_NODES)
         laplacian = _choose_laplacian()
+    if name == drawing.KEY:
+        return _drawn(laplacian)
     if entry is not None and not entry.is_at_hand() and not _wants(entry):
         return None
     graph = source.load()
+    if graph.num_nodes <= drawn.MAX_NODES:
+        with row:
+            _offer_copy(graph)
     choice = GraphChoice(source=source, graph=graph, laplacian=laplacian)
     if not choice.is_large:
         return choice
@@ -81,6 +88,27 @@ def choose() -> GraphChoice | None:
     return choice
 
 
+def _drawn(laplacian: LaplacianConfig) -> GraphChoice | None:
+    """Shows the pad and returns what is drawn on it."""
+    graph = drawing.draw()
+    if graph is None:
+        return None
+    source = Source(drawn.PREFIX + drawn.encode(graph))
+    return GraphChoice(source=source, graph=source.load(), laplacian=laplacian)
+
+
+def _offer_copy(graph: Graph) -> None:
+    st.button(
+        "Edit a copy",
+        icon=":material/edit:",
+        key="edit-copy",
+        help="Opens a copy of this graph on the drawing pad.",
+        disabled=state.is_locked("graph") or state.is_locked(drawing.KEY),
+        on_click=drawing.edit_copy,
+        args=(graph, state.positions(graph)),
+    )
+
+
 def _wants(entry: DatasetInfo) -> bool:
     """Whether a set shall be downloaded, which nobody expects of a look at a list."""
     st.info(
@@ -91,7 +119,8 @@ def _wants(entry: DatasetInfo) -> bool:
 
 
 def _choose_name(entries: dict[str, DatasetInfo]) -> str:
-    titles = state.own_titles() | {name: entry.title for name, entry in entries.items()}
+    known = {name: entry.title for name, entry in entries.items()}
+    titles = {drawing.KEY: drawing.TITLE} | state.own_titles() | known
     return widgets.select("Graph", titles, key="graph", default="barbell", width=240)
 
 

@@ -11,10 +11,12 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from dashboard import spectra, state, widgets
+from dashboard.pad import drawing
 from dashboard.source import Source, choose_shape
 from dashboard.training.frames import RECORD, recording
 from spgat import datasets, options, presets
 from spgat.config import TrainConfig
+from spgat.datasets import drawn
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import titles as model_titles
@@ -37,12 +39,37 @@ def choose_graph() -> tuple[Source, Graph]:
     """
     own = {n: t for n, t in state.own_titles().items() if state.own_graphs()[n].splits}
     entries = {e.name: e for e in datasets.catalogue() if e.num_classes > 1}
-    titles = own | {name: entry.title for name, entry in entries.items()}
+    known = {name: entry.title for name, entry in entries.items()}
+    titles = own | {drawing.KEY: drawing.TITLE} | known
     name = _choose("Graph", "dataset", titles, DEFAULT_DATASET)
+    if name == drawing.KEY:
+        source = _choose_drawing()
+        return source, source.load()
     source = Source(name, origin=state.own_origin(name) if name in own else None)
     if name in entries and entries[name].parameters:
         source = choose_shape(entries[name], MAX_NODES)
     return source, source.load()
+
+
+def _choose_drawing() -> Source:
+    """Shows the text of the drawing and returns where it is from.
+
+    Raises:
+        InputError: If nothing is drawn, or the drawing has too few classes to train on.
+    """
+    text = drawing.text_of()
+    st.page_link(
+        "app_pages/frequencies.py",
+        label="Draw it on Frequencies",
+        icon=":material/edit:",
+        query_params={"graph": drawing.KEY, drawing.KEY: text},
+    )
+    if not text or drawn.decode(text).num_classes < 2:
+        raise InputError(
+            "Training needs a drawing whose nodes have at least two classes; draw one on "
+            "Frequencies and colour its nodes there, under Classes."
+        )
+    return Source(drawn.PREFIX + text)
 
 
 def choose_config(

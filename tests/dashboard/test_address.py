@@ -121,6 +121,7 @@ def test_two_pages_with_a_control_of_one_name_keep_a_value_each(open_page):
 VIEWS = [
     ("frequencies", {"graph": "karate"}),
     ("frequencies", {"graph": "sbm"}),
+    ("frequencies", {"graph": "drawing"}),
     *(
         ("frequencies", {"graph": "karate", "view": "signals", "signal": signal})
         for signal in ("smooth", "class", "node", "nodes", "spectrum")

@@ -1,5 +1,6 @@
 import pytest
 
+from dashboard.exercises.exercises import EXERCISES
 from dashboard.lessons import LESSONS
 
 
@@ -15,7 +16,7 @@ def test_answers_are_checked(open_page, lesson):
     assert app.get("progress")[0].proto.value == 0
     app.radio(key=f"answer-{lesson.name}").set_value(lesson.options[lesson.answer]).run()
     assert lesson.why in app.success[0].value
-    assert app.get("progress")[0].proto.value == 100 // len(LESSONS)
+    assert app.get("progress")[0].proto.value == 100 // (len(LESSONS) + len(EXERCISES))
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda lesson: lesson.name)

@@ -19,7 +19,7 @@ def test_an_answer_is_checked_and_kept_in_the_address(open_page, browser, screen
     expect(page.get_by_text("Not quite")).to_be_visible()
     page.get_by_text("2", exact=True).click()
     expect(page.get_by_text("Correct. Two clusters")).to_be_visible()
-    expect(page.get_by_text("1 of 9 correct")).to_be_visible()
+    expect(page.get_by_text("1 of 13 correct")).to_be_visible()
     page.screenshot(path=screenshots / "lessons.png")
     page.reload()
     expect(page.get_by_text("Correct. Two clusters")).to_be_visible()
@@ -30,14 +30,14 @@ def test_what_was_answered_right_stays_so_in_this_browser_alone(
 ):
     page = open_page("/lessons?lesson=barbell")
     page.get_by_text("2", exact=True).click()
-    expect(page.get_by_text("1 of 9 correct")).to_be_visible()
+    expect(page.get_by_text("1 of 13 correct")).to_be_visible()
     page.get_by_role("link", name="Images").click()
     expect(page.get_by_text("Images are graphs")).to_be_visible()
     page.reload()
     page.get_by_role("link", name="Lessons").click()
-    expect(page.get_by_text("1 of 9 correct")).to_be_visible()
+    expect(page.get_by_text("1 of 13 correct")).to_be_visible()
     other = open_elsewhere(f"{app_url}/lessons")  # an answer in the address would count
-    expect(other.get_by_text("0 of 9 correct")).to_be_visible()
+    expect(other.get_by_text("0 of 13 correct")).to_be_visible()
 
 
 def test_teacher_link_locks_and_hides(open_page):

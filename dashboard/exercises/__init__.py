@@ -1,0 +1,1 @@
+"""Lessons in which a visitor makes something, and is told how near it is to what is asked."""

@@ -1,0 +1,52 @@
+"""A drawing as text for other programs."""
+
+import numpy as np
+
+from spgat.datasets import drawn
+from spgat.graph import Graph
+
+#: Each form by the name of its language, for the colours of the text.
+TITLES = {"spgat": "spgat", "networkx": "networkx", "edges": "Edge list"}
+
+
+def spgat_code(text: str) -> str:
+    """Returns the Python that loads a drawing by its text."""
+    return (
+        f'from spgat import datasets\n\ngraph = datasets.load("{drawn.PREFIX}{text}")\n'
+        "print(graph.num_nodes, graph.num_edges)"
+    )
+
+
+def networkx_code(graph: Graph) -> str:
+    """Returns the Python that makes the same graph in networkx, with positions and classes."""
+    lines = [
+        "import networkx as nx",
+        "",
+        "graph = nx.Graph()",
+        f"graph.add_nodes_from(range({graph.num_nodes}))",
+        f"graph.add_weighted_edges_from({_rows(graph)})",
+        f"positions = {[(int(x), int(y)) for x, y in np.asarray(graph.positions)]}",
+    ]
+    if graph.labels is not None:
+        names = {
+            node: graph.class_names[k] for node, k in enumerate(graph.labels.tolist()) if k >= 0
+        }
+        lines.append(f'nx.set_node_attributes(graph, {names}, "class")')
+    return "\n".join([*lines, "nx.draw(graph, positions, with_labels=True)"])
+
+
+def edge_list(graph: Graph) -> str:
+    """Returns a line for each edge: its ends from 0, and its weight where it is not 1.
+
+    Nodes without an edge are not in it.
+    """
+    is_weighted = any(weight != 1 for _, _, weight in _rows(graph))
+    return "\n".join(
+        f"{i} {j} {weight:g}" if is_weighted else f"{i} {j}" for i, j, weight in _rows(graph)
+    )
+
+
+def _rows(graph: Graph) -> list[tuple[int, int, float]]:
+    ends = graph.edges()
+    weights = graph.adjacency.toarray()[ends[:, 0], ends[:, 1]]
+    return [(i, j, float(w)) for (i, j), w in zip(ends.tolist(), weights, strict=True)]
