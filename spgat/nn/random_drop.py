@@ -145,4 +145,5 @@ def _pass_where_positive(out, gradient, passed, scale):
     zero = out.dtype.type(0)
     for chunk in prange(1 + len(out) // _CHUNK):
         for i in range(chunk * _CHUNK, min((chunk + 1) * _CHUNK, len(out))):
-            passed[i] = gradient[i] * scale if out[i] > zero else zero
+            value = gradient[i] * scale  # read in any case: a branch would be mispredicted
+            passed[i] = value if out[i] > zero else zero

@@ -192,12 +192,36 @@ def _is_large(matrix: sp.csr_array, x: Block) -> bool:
     return matrix.nnz * x.shape[1] > _PARALLEL_FROM
 
 
-def balanced_chunks(matrix: sp.csr_array) -> Ints:
-    """Returns the borders of row ranges of equal cost: stored entries, plus one per row."""
+def balanced_chunks(matrix: sp.csr_array, num_blocks: int = 1) -> Ints:
+    """Returns the borders of row ranges of equal cost: stored entries, plus one per row.
+
+    Args:
+        matrix: [num_blocks · n, k].
+        num_blocks: Blocks of n rows one below the other; row i of each belongs to range i.
+    """
     num_chunks = numba.get_num_threads() * _CHUNKS_PER_THREAD
-    cost = matrix.indptr + np.arange(matrix.shape[0] + 1)
-    targets = np.linspace(0, cost[-1], num_chunks + 1)
-    return np.searchsorted(cost, targets).astype(np.int64)
+    return np.asarray(_balanced(matrix.indptr, num_blocks, num_chunks))
+
+
+@njit(nogil=True, cache=True)
+def _balanced(indptr, num_blocks, num_chunks):
+    num_rows = (len(indptr) - 1) // num_blocks
+    total = np.int64(indptr[-1]) + num_rows
+    borders = np.empty(num_chunks + 1, dtype=np.int64)
+    for chunk in range(num_chunks + 1):
+        low, high = 0, num_rows
+        while low < high:  # the first row before which the cost of so many chunks is spent
+            middle = (low + high) // 2
+            cost = np.int64(middle)
+            for block in range(num_blocks):
+                start = block * num_rows
+                cost += np.int64(indptr[start + middle]) - np.int64(indptr[start])
+            if cost * num_chunks < total * chunk:
+                low = middle + 1
+            else:
+                high = middle
+        borders[chunk] = low
+    return borders
 
 
 @njit(fastmath=True, inline="always")

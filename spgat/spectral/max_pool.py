@@ -6,7 +6,6 @@
 
 from typing import Any
 
-import numba
 import numpy as np
 import scipy.sparse as sp
 import torch
@@ -56,7 +55,7 @@ class _MaxOfBands(torch.autograd.Function):
             alpha.numpy(),
             out.numpy(),
             winner.numpy(),
-            _node_chunks(matrix.indptr, num_nodes),
+            balanced_chunks(matrix, len(alpha)),
         )
         ctx.bands, ctx.band_of = bands, band_of
         ctx.save_for_backward(y, alpha, winner)
@@ -86,15 +85,6 @@ class _MaxOfBands(torch.autograd.Function):
         return of_y, of_alpha, None, None
 
 
-def _node_chunks(indptr: np.ndarray, num_nodes: int) -> np.ndarray:
-    """Node ranges of equal cost: stored entries in all bands, plus one for writing a row."""
-    cost = np.cumsum(np.diff(indptr).reshape(-1, num_nodes).sum(axis=0) + 1)
-    targets = np.linspace(0, cost[-1], 8 * numba.get_num_threads() + 1)
-    chunks = np.searchsorted(cost, targets)
-    chunks[-1] = num_nodes
-    return chunks
-
-
 @njit(parallel=True, fastmath=_FAST_WITH_NAN, nogil=True, cache=True)
 def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
     num_nodes, width = out.shape
@@ -111,11 +101,13 @@ def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
                     best[:] = band_row
                     winner_row[:] = 0
                     continue
-                for q in range(width):
+                number = np.uint8(band)
+                for q in range(width):  # no branch, so that it runs on many q at once
+                    value, top, winner_so_far = band_row[q], best[q], winner_row[q]
                     # A NaN wins, as in torch's maximum: the guard of the training must see it.
-                    is_higher = band_row[q] > best[q] or band_row[q] != band_row[q]
-                    best[q] = band_row[q] if is_higher else best[q]
-                    winner_row[q] = band if is_higher else winner_row[q]
+                    is_higher = (value > top) | (value != value)
+                    best[q] = value if is_higher else top
+                    winner_row[q] = number if is_higher else winner_so_far
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -127,9 +119,10 @@ def _pass_to_winners(gradient, winner, passed):
     for chunk in prange(num_chunks):
         for i in range(chunk * _ROWS, min((chunk + 1) * _ROWS, num_nodes)):
             for band in range(num_bands):
+                number = np.uint8(band)
                 for q in range(width):
-                    is_winner = winner[i, q] == band
-                    passed[band, i, q] = gradient[i, q] if is_winner else zero
+                    value = gradient[i, q]
+                    passed[band, i, q] = value if winner[i, q] == number else zero
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)

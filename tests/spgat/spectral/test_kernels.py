@@ -5,6 +5,7 @@ import pytest
 import scipy.sparse as sp
 
 from spgat.spectral.kernels import (
+    balanced_chunks,
     chebyshev_step,
     multiply,
     sum_series,
@@ -124,3 +125,19 @@ def test_a_series_with_moments_is_that_of_the_dense_matrix(dtype, num_nodes):
     np.testing.assert_allclose(summed, expected, rtol=tolerance, atol=tolerance * 100)
     dots = [(term * other).sum() for term in terms]
     np.testing.assert_allclose(moments, dots, rtol=tolerance, atol=tolerance * 1000)
+
+
+@pytest.mark.parametrize("num_blocks", [1, 2])
+def test_chunks_hold_every_row_once_and_cost_about_the_same(num_blocks):
+    rng = np.random.default_rng(0)
+    stored = rng.integers(0, 30, (num_blocks, 400))
+    indptr = np.concatenate([[0], stored.ravel().cumsum()]).astype(np.int32)
+    indices = np.zeros(indptr[-1], dtype=np.int32)
+    shape = (num_blocks * 400, 1)
+    chunks = balanced_chunks(sp.csr_array((indices, indices, indptr), shape), num_blocks)
+    assert chunks[0] == 0
+    assert chunks[-1] == 400
+    cost = np.concatenate([[0], (stored.sum(axis=0) + 1).cumsum()])
+    of_chunks = np.diff(cost[chunks])
+    assert of_chunks.min() > 0
+    assert np.ptp(of_chunks) <= 2 * (30 * num_blocks + 1)
