@@ -135,7 +135,7 @@ def _by_epoch(run: Run) -> Iterator[str]:
 def _response(run: Run) -> Iterator[str]:
     found = run_response(run, cache=default_cache())
     yield "<h2>Learned response</h2>"
-    if found.learned is None or found.bands is None:
+    if found.learned is None:
         yield sketch.note(found.reason)
         return
     density = spectral_density(
@@ -144,20 +144,21 @@ def _response(run: Run) -> Iterator[str]:
         num_values=NUM_VALUES,
         cache=default_cache(),
     )
-    cutoffs = found.bands.cut.cutoffs
+    cutoffs = found.cutoffs
     option = response_chart(
-        "Filter by layer",
+        "Learned filter",
         found.learned.eigenvalues,
         density.density,
-        found.learned.values,
+        found.learned,
         cutoffs,
     )
     where = ", ".join(f"{cutoff:.3g}" for cutoff in cutoffs)
-    alt = f"The filter that each layer has learned over the eigenvalues, cut at {where}."
+    alt = "The learned filter over the eigenvalues" + (f", cut at {where}." if where else ".")
+    cut = f" Cut at {where}." if where else ""
     yield sketch.lines(option, alt, _HEIGHT)
     yield sketch.note(
-        f"{best_epoch([found.epoch])}. {found.learned.note} Cut at {where}. Grey: the density "
-        "of the graph's eigenvalues."
+        f"{best_epoch([found.epoch])}. {found.learned.note}{cut} Grey: the density of the "
+        "graph's eigenvalues."
     )
 
 

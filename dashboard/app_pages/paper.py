@@ -16,6 +16,9 @@ from spgat.experiments.outcome import COMMITTED, Outcome, Row, load_outcome, tit
 RESULTS = {
     "findings": "What we found",
     "table1": "Accuracy",
+    "filters": "Filters",
+    "ablation": "Ablation",
+    "suggested-d": "Suggested d",
     "figure-d": "Accuracy against d",
     "attention": "Attention",
     "variants": "Variants",

@@ -7,6 +7,7 @@ import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.history import History
+from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import Option
 from dashboard.figures.training import PERCENT_AXIS, frame_of, line_of
 from spgat.runs import RunResponse
@@ -64,18 +65,28 @@ def alpha_chart(histories: Mapping[str, History], layer: int) -> Option:
     return option
 
 
-def responses_chart(responses: Mapping[str, RunResponse], layer: int) -> Option:
+def responses_chart(
+    responses: Mapping[str, RunResponse], layer: int, density: pd.DataFrame | None = None
+) -> Option:
     """Returns the ECharts option of the learned filter of one layer, a line per run.
 
     Args:
-        responses: By the runs' names; those without that layer are left out.
+        responses: By the runs' names; those without that layer are left out. Where each class
+            has a filter their mean is drawn.
         layer: From 1.
+        density: Columns λ and density, the share of a graph's eigenvalues per unit of λ; drawn
+            behind the lines.
     """
     tables = {name: _response(found, layer) for name, found in responses.items()}
+    drawn = [table for table in tables.values() if table is not None]
     option = _lines(f"Learned response g(λ), layer {layer}", tables, "λ", "g")
     option["xAxis"]["name"] = "eigenvalue λ"
-    option["yAxis"] |= {"min": 0}
-    return option
+    option["yAxis"] |= {"min": floor_of(table["g"].to_numpy() for table in drawn)}
+    if density is None or not drawn:
+        return option
+    option["dataset"].append({"source": density.round(5)})
+    number = len(option["dataset"]) - 1
+    return density_behind(option, "λ", density["density"].to_numpy(), dataset=number)
 
 
 def curves_table(histories: Mapping[str, History]) -> pd.DataFrame:
@@ -93,7 +104,7 @@ def responses_table(responses: Mapping[str, RunResponse]) -> pd.DataFrame:
         )
         for name, found in responses.items()
         if found.learned is not None
-        for layer, g in enumerate(found.learned.values, start=1)
+        for layer, g in enumerate(found.learned.by_layer, start=1)
     ]
     return pd.concat(parts)
 
@@ -104,9 +115,9 @@ def colour_of(position: int) -> str:
 
 
 def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
-    if found.learned is None or layer > len(found.learned.values):
+    if found.learned is None or layer > len(found.learned.by_layer):
         return None
-    values = found.learned.values[layer - 1]
+    values = found.learned.by_layer[layer - 1]
     return pd.DataFrame({"λ": found.learned.eigenvalues, "g": values})
 
 

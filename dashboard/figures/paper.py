@@ -1,6 +1,6 @@
 """Charts and tables of the paper's results: measured beside printed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -8,7 +8,9 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
+from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import GRID, Option
+from dashboard.figures.training import frame_of, line_of
 from spgat.experiments.outcome import Row, title_of
 
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
@@ -211,6 +213,35 @@ def curve(
             {**edge, "name": "width", "data": widths, "areaStyle": {"opacity": 0.18}},
         ],
     }
+
+
+def filters_table(curves: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
+    """Returns filters at even eigenvalues from 0 to 2 as a table, a column per model."""
+    eigenvalues = np.linspace(0, 2, len(next(iter(curves.values()))))
+    return pd.DataFrame({"λ": eigenvalues.round(3), **curves})
+
+
+def filters(title: str, curves: Mapping[str, NDArray[Any]]) -> Option:
+    """Returns the ECharts option of learned filters over the density of the eigenvalues.
+
+    Args:
+        title: Of the chart.
+        curves: As `filters_table` takes them; "density" is drawn as an area behind.
+    """
+    table = filters_table(curves)
+    names = [name for name in curves if name != "density"]
+    lines: list[dict[str, Any]] = []
+    for number, name in enumerate(names):
+        line = line_of(name, "λ", name, theme.CATEGORICAL[number % len(theme.CATEGORICAL)])
+        line["lineStyle"]["type"] = ("solid", "dashed", "dotted")[number % 3]
+        lines.append(line)
+    option = frame_of(title, [{"source": table.round(4)}], lines, x_name="eigenvalue λ")
+    option["legend"] |= {"data": names, "top": 24, "left": 0}
+    option["grid"] |= {"top": 84}
+    option["xAxis"] |= {"min": 0, "max": 2}
+    option["yAxis"] |= {"name": "g(λ), peak 1", "nameTextStyle": {"align": "left"}}
+    option["yAxis"] |= {"min": floor_of([table[name].to_numpy() for name in names])}
+    return density_behind(option, "λ", curves["density"], dataset=0)
 
 
 def points(picture: NDArray[np.int16]) -> Option:

@@ -1,6 +1,6 @@
 """Charts over the spectrum: where the frequencies lie, where they are cut, what passes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,15 +11,18 @@ from dashboard.figures.history import band_names
 from dashboard.figures.scale import Option
 from dashboard.figures.training import frame_of, line_of, mark_lines
 from spgat.arrays import Floats
+from spgat.bands.response import LearnedResponse
 
 _LAYER_COLOURS = (theme.GREEN, theme.PURPLE, theme.ORANGE, theme.SKY)
+#: Filters of classes that can be told apart in one chart; of more their mean is drawn.
+MAX_CLASSES = 8
 
 
 def response_chart(
     title: str,
     grid: Floats,
     density: Floats,
-    learned: Floats | None,
+    learned: LearnedResponse | None,
     cutoffs: Sequence[float],
 ) -> Option:
     """Returns the ECharts option of the density of the eigenvalues, the cuts and what passes.
@@ -28,8 +31,9 @@ def response_chart(
         title: Of the chart.
         grid: float [num_points], eigenvalues in ascending order.
         density: float [num_points], share of the eigenvalues per unit of λ.
-        learned: float [num_layers, num_points], g(λ) = Σ_b α_b g_b(λ); None before training.
-        cutoffs: Eigenvalues between neighbouring bands, ascending; none for a cut by column.
+        learned: The filters, at the eigenvalues of the grid; None before training.
+        cutoffs: Eigenvalues between neighbouring bands, ascending; none for a cut by column
+            and for a filter without bands.
     """
     table = pd.DataFrame({"eigenvalue": grid, "density": density})
     drawn = np.clip(cutoffs, grid[0], grid[-1]).tolist()  # that of an empty band lies outside
@@ -55,11 +59,14 @@ def response_chart(
             "markArea": _band_areas(grid, drawn),
         }
     ]
-    for number, values in enumerate([] if learned is None else learned):
-        name = f"layer {number + 1}"
+    curves = {} if learned is None else filters_of(learned)
+    is_by_class = len(curves) > len(_LAYER_COLOURS)
+    colours = theme.CATEGORICAL if is_by_class else _LAYER_COLOURS
+    for number, (name, values) in enumerate(curves.items()):
         table[name] = values
-        line = line_of(name, "eigenvalue", name, _LAYER_COLOURS[number % len(_LAYER_COLOURS)])
-        line["lineStyle"]["width"] = max(5 - 2.5 * number, 1.5)  # seen where they coincide
+        line = line_of(name, "eigenvalue", name, colours[number % len(colours)])
+        # They are seen where they coincide.
+        line["lineStyle"]["width"] = 1.5 if is_by_class else max(5 - 2.5 * number, 1.5)
         series.append(line)
     option = frame_of(title, [{"source": table.round(5)}], series, x_name="eigenvalue λ")
     option["legend"]["data"] = [line["name"] for line in series[1:]]
@@ -69,7 +76,7 @@ def response_chart(
             "type": "value",
             "name": "g(λ)",
             "nameTextStyle": {"align": "left"},
-            "min": 0,
+            "min": floor_of(curves.values()),
             "boundaryGap": [0, "18%"],
             "show": learned is not None,
         },
@@ -93,11 +100,61 @@ def _band_areas(grid: Floats, cutoffs: Sequence[float]) -> dict[str, Any]:
     return {"silent": True, "data": areas}
 
 
-def response_table(grid: Floats, density: Floats, learned: Floats | None) -> pd.DataFrame:
+def filters_of(learned: LearnedResponse) -> dict[str, Floats]:
+    """Returns the filters to draw by their names; of very many classes the mean alone."""
+    if learned.is_by_class and len(learned.values) > MAX_CLASSES:
+        return {"mean over the classes": learned.by_layer[0]}
+    return dict(zip(learned.names, learned.values, strict=True))
+
+
+def density_behind(option: Option, x: str, density: Floats, *, dataset: int) -> Option:
+    """Returns a chart of lines with a density as a grey area behind them.
+
+    Args:
+        option: The chart, with one y axis.
+        x: The column of the eigenvalues, beside one called "density".
+        density: Share of the eigenvalues per unit of λ.
+        dataset: Which of the chart's tables has both columns.
+    """
+    area = {
+        "type": "line",
+        "id": "density",
+        "name": "density of the frequencies",
+        "yAxisIndex": 1,
+        "datasetIndex": dataset,
+        "encode": {"x": x, "y": "density"},
+        "showSymbol": False,
+        "silent": True,
+        "z": 0,
+        "lineStyle": {"width": 0},
+        "itemStyle": {"color": theme.GREY},
+        "areaStyle": {"color": theme.GREY, "opacity": 0.3},
+        "tooltip": {"show": False},
+    }
+    names = [line["name"] for line in option["series"]]
+    hidden = {"type": "value", "show": False, "min": 0}
+    hidden["max"] = float(density.max()) * 1.5 or 1.0
+    return {
+        **option,
+        "series": [*option["series"], area],
+        "legend": {**option["legend"], "data": names},
+        "yAxis": [option["yAxis"], hidden],
+    }
+
+
+def floor_of(curves: Iterable[Floats]) -> float:
+    """Returns where an axis of filters starts: at 0, or on a tick below negative values."""
+    lowest = min((float(values.min()) for values in curves), default=0.0)
+    return min(0.0, float(np.floor(5 * lowest) / 5))
+
+
+def response_table(
+    grid: Floats, density: Floats, learned: LearnedResponse | None
+) -> pd.DataFrame:
     """Returns what `response_chart` shows as a table, a row per eigenvalue of the grid."""
     table = pd.DataFrame({"eigenvalue": grid, "density": density})
-    for layer, values in enumerate([] if learned is None else learned, start=1):
-        table[f"g, layer {layer}"] = values
+    for name, values in ({} if learned is None else filters_of(learned)).items():
+        table[f"g, {name}"] = values
     return table
 
 

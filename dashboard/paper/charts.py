@@ -2,9 +2,11 @@
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 import pandas as pd
 import streamlit as st
+from numpy.typing import NDArray
 
 from dashboard import picture, plot, twin
 from dashboard.figures import graph as graphs
@@ -66,6 +68,40 @@ def _fractions(_outcome: Outcome, rows: Sequence[Row]) -> None:
 
 def _num_measured(rows: Sequence[Row]) -> int:
     return sum(row.measured is not None for row in rows)
+
+
+def _filters(outcome: Outcome, rows: Sequence[Row]) -> None:
+    """Shows what each model's filter lets through on each set that was measured."""
+    measured = [
+        d for d in dict.fromkeys(r.dataset for r in rows) if f"{d}/density" in outcome.arrays
+    ]
+    drawn = [d for d in measured if len(_curves(outcome, d)) > 1]
+    for start in range(0, len(drawn), 2):
+        for place, dataset in zip(st.columns(2, gap="large"), drawn[start:], strict=False):
+            with place:
+                plot.show(
+                    paper.filters(title_of(dataset), _curves(outcome, dataset)),
+                    height=CHART_HEIGHT,
+                    key=f"filters-{dataset}",
+                    alt=f"What each model's filter lets through on {title_of(dataset)}",
+                )
+    if drawn:
+        st.caption(
+            "The mean filter over the runs, each scaled to 1 at its peak, as the network's "
+            "weights make up for any factor. Of SpGAT's two layers the product, which is what "
+            "passes but for the ReLU between them; of JacobiConv the mean over the classes' "
+            "filters. Grey: the density of the eigenvalues of L with self-loops, which SpGAT "
+            "and GPR-GNN filter; the others' L has none."
+        )
+        twin.show(
+            {title_of(d): partial(paper.filters_table, _curves(outcome, d)) for d in drawn}
+        )
+
+
+def _curves(outcome: Outcome, dataset: str) -> dict[str, NDArray[Any]]:
+    """The density of a set's eigenvalues, and the models' filters, by name."""
+    start = f"{dataset}/"
+    return {n.removeprefix(start): a for n, a in outcome.arrays.items() if n.startswith(start)}
 
 
 def _quantities(outcome: Outcome, rows: Sequence[Row]) -> None:
@@ -181,6 +217,7 @@ _BARS = (
 )
 _CHARTS: dict[str, Callable[[Outcome, Sequence[Row]], None]] = {
     "table1": _accuracies,
+    "filters": _filters,
     "figure-d": _fractions,
     "attention": _quantities,
     "variants": _quantities,

@@ -7,12 +7,13 @@ import streamlit as st
 
 from dashboard import plot, state, twin
 from dashboard.figures import compare as figures
-from dashboard.figures.history import band_names
+from dashboard.figures.history import History, band_names
 from dashboard.plain import plain
 from dashboard.run_titles import model_title
-from dashboard.stored_runs import history_of, response_of
+from dashboard.stored_runs import density_of, history_of, response_of
+from spgat.bands.response import LearnedResponse
 from spgat.options import in_words
-from spgat.runs import RunSummary, differences
+from spgat.runs import RunResponse, RunSummary, differences
 
 HEIGHT = 280
 
@@ -96,28 +97,69 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
         key="compare-curves",
         alt=f"{figures.QUANTITIES[quantity]} by epoch; at the last epoch {last}.",
     )
-    num_layers = max(history.num_layers for history in histories.values())
     responses = {name: response_of(run.run_id) for name, run in names.items()}
-    for layer in range(1, num_layers + 1):
-        left, right = st.columns(2, gap="large")
-        with left:
-            plot.show(
-                figures.alpha_chart(histories, layer),
-                height=HEIGHT,
-                key=f"compare-alpha-{layer}",
-                alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
-            )
-        with right:
-            plot.show(
-                figures.responses_chart(responses, layer),
-                height=HEIGHT,
-                key=f"compare-response-{layer}",
-                alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
-            )
+    density = _show_layers(names, histories, responses)
     tables: twin.Tables = {"By epoch": lambda: figures.curves_table(histories)}
     if any(response.learned is not None for response in responses.values()):
         tables["By frequency"] = lambda: figures.responses_table(responses)
+    if density is not None:
+        tables["Density of the frequencies"] = lambda: density
     twin.show(tables)
     for name, response in responses.items():
         if response.learned is None:
             st.caption(f"{plain(name)}: {plain(response.reason)}")
+
+
+def _show_layers(
+    names: dict[str, RunSummary],
+    histories: dict[str, History],
+    responses: dict[str, RunResponse],
+) -> pd.DataFrame | None:
+    """Shows α and the filter of each layer, and returns the density behind the filters."""
+    learned = {n: found.learned for n, found in responses.items() if found.learned is not None}
+    first = next(iter(learned), None)
+    density = None if first is None else _density(learned[first], names[first])
+    with_alpha = max(history.num_layers for history in histories.values())
+    with_filter = max((len(found.by_layer) for found in learned.values()), default=0)
+    for layer in range(1, max(with_alpha, with_filter) + 1):
+        places = iter(st.columns((layer <= with_alpha) + (layer <= with_filter), gap="large"))
+        if layer <= with_alpha:
+            with next(places):
+                plot.show(
+                    figures.alpha_chart(histories, layer),
+                    height=HEIGHT,
+                    key=f"compare-alpha-{layer}",
+                    alt=f"α of the low frequencies in layer {layer} by epoch, a line per run.",
+                )
+        if layer <= with_filter:
+            with next(places):
+                plot.show(
+                    figures.responses_chart(responses, layer, density),
+                    height=HEIGHT,
+                    key=f"compare-response-{layer}",
+                    alt=f"The filter of layer {layer} over the eigenvalues, a line per run.",
+                )
+    if first is not None:
+        st.caption(_explain_filters({n: names[n] for n in learned}, learned))
+    return density
+
+
+def _density(learned: LearnedResponse, run: RunSummary) -> pd.DataFrame:
+    """Where the eigenvalues of a run's graph lie, at those of its filter."""
+    return pd.DataFrame({"λ": learned.eigenvalues, "density": density_of(run.run_id)})
+
+
+def _explain_filters(names: dict[str, RunSummary], learned: dict[str, LearnedResponse]) -> str:
+    """What the grey area is, and where lines of two runs do not mean the same."""
+    first, *others = names
+    parts = [f"Grey: the density of the eigenvalues of {plain(first)}'s graph."]
+    laplacian = names[first].config.bands.laplacian
+    if any(names[name].config.bands.laplacian != laplacian for name in others):
+        parts.append(
+            "The runs' Laplacians differ in their self-loops, so one λ is not the same "
+            "frequency for all."
+        )
+    by_class = [name for name, found in learned.items() if found.is_by_class]
+    if by_class:
+        parts.append(f"{', '.join(map(plain, by_class))}: the mean over the classes' filters.")
+    return " ".join(parts)

@@ -70,22 +70,23 @@ def _show_curves(run: RunSummary, history: History) -> None:
 
 def _show_response(run: RunSummary) -> None:
     found = response_of(run.run_id)
-    if found.learned is None or found.bands is None:
+    if found.learned is None:
         st.caption(plain(found.reason))
         return
-    cutoffs = found.bands.cut.cutoffs
+    cutoffs = found.cutoffs
     plot.show(
         response_chart(
             "Learned response g(λ)",
             found.learned.eigenvalues,
             density_of(run.run_id),
-            found.learned.values,
+            found.learned,
             cutoffs,
         ),
         height=HEIGHT,
         key="run-response",
-        alt="The filter that each layer has learned over the eigenvalues, cut at "
-        f"{', '.join(f'{cutoff:.2f}' for cutoff in cutoffs)}.",
+        alt=f"The learned filter over the eigenvalues, {found.learned.names[0]} to "
+        f"{found.learned.names[-1]}"
+        + (f", cut at {', '.join(f'{cutoff:.2f}' for cutoff in cutoffs)}." if cutoffs else "."),
     )
     st.caption(
         f"{run_titles.best_epoch([found.epoch])}. {plain(found.learned.note)} Grey: the "
@@ -98,6 +99,4 @@ def _response_table(run: RunSummary) -> twin.Tables:
     if learned is None:
         return {}
     density = density_of(run.run_id)
-    return {
-        "By frequency": lambda: response_table(learned.eigenvalues, density, learned.values)
-    }
+    return {"By frequency": lambda: response_table(learned.eigenvalues, density, learned)}

@@ -16,7 +16,7 @@ from dashboard.training.frames import Frame, Nodes, Recorder
 from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Record, Stopped
 from spgat import datasets, presets
 from spgat.arrays import Floats
-from spgat.bands.record import NUM_VALUES, BandRecord
+from spgat.bands.record import NUM_VALUES, BandRecord, FilterRecord
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -55,18 +55,26 @@ class Resumed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Setup:
-    """What a model with bands knows before its first epoch.
+    """What a model with bands or a learned filter knows before its first epoch.
 
     Attributes:
-        bands: Where they are cut and what they let through.
         density: float64 [NUM_VALUES], share of the eigenvalues per unit of λ, where the
-            record has its eigenvalues.
+            records have their eigenvalues.
+        bands: Where they are cut and what they let through; None without bands.
         energy: Each band's share of the features' energy.
+        learned_filter: The filter, None for bands; while a model trains the mean over the
+            classes where each has one.
     """
 
-    bands: BandRecord
     density: Floats
-    energy: tuple[float, ...]
+    bands: BandRecord | None = None
+    energy: tuple[float, ...] | None = None
+    learned_filter: FilterRecord | None = None
+
+    @property
+    def cutoffs(self) -> tuple[float, ...]:
+        """Where the bands are cut, nowhere without bands."""
+        return () if self.bands is None else self.bands.cut.cutoffs
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,7 @@ class FinishedRun:
     seconds_per_epoch: float
     notes: tuple[str, ...]
     bands: BandRecord | None
+    learned_filter: FilterRecord | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +172,18 @@ class TrainingView:
         return replace(self, epochs=epochs, runs=tuple(whole.values()))
 
     def moved(self, ended: Sequence[FinishedRun] = ()) -> "TrainingView":
-        """Returns the training with the cuts where learning has moved them.
+        """Returns the training with cuts, or the filter, where learning has moved them.
 
         Args:
             ended: Runs whose mean counts; without any it is the latest epoch.
         """
-        if self.setup is None or self.plan is None or not self.plan.config.bands.learn_cutoffs:
+        if self.setup is None or self.plan is None:
+            return self
+        if self.setup.learned_filter is not None:
+            latest = list(self.epochs.values())[-1][-1]
+            moved = self.setup.learned_filter.moved(latest.coefficients)
+            return replace(self, setup=replace(self.setup, learned_filter=moved))
+        if self.setup.bands is None or not self.plan.config.bands.learn_cutoffs:
             return self
         cutoffs = [run.bands.cut.cutoffs for run in ended if run.bands is not None]
         mean = np.mean(cutoffs or [list(self.epochs.values())[-1][-1].cutoffs], axis=0)
@@ -414,14 +429,14 @@ class _Pace:
 def _record_setup(
     graph: Graph, config: TrainConfig, context: JobContext, inputs: "Inputs"
 ) -> None:
-    """Records what the model's bands look like over the spectrum, if it has some."""
+    """Records what the model's bands or filter look like over the spectrum, if it has some."""
     from spgat.bands.operators import BandOperators
     from spgat.nn.energy import energy_shares
     from spgat.spectral.cache import default_cache
     from spgat.spectral.density import spectral_density
 
-    bands = inputs.structure
-    if not isinstance(bands, BandOperators):
+    bands = inputs.structure if isinstance(inputs.structure, BandOperators) else None
+    if bands is None and inputs.learned_filter is None:
         return
     density = spectral_density(
         graph.adjacency,
@@ -432,9 +447,10 @@ def _record_setup(
     )
     context.record(
         Setup(
-            bands=BandRecord.of(bands),
             density=density.density,
-            energy=energy_shares(bands, inputs.features),
+            bands=None if bands is None else BandRecord.of(bands),
+            energy=None if bands is None else energy_shares(bands, inputs.features),
+            learned_filter=inputs.learned_filter,
         )
     )
 

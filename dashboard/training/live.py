@@ -16,7 +16,7 @@ from dashboard.jobs import Job
 from dashboard.run_titles import model_title
 from dashboard.training import picture, status
 from dashboard.training.job import FinishedRun, Setup, TrainingView
-from spgat.bands.response import LearnedResponse, learned_response
+from spgat.bands.response import LearnedResponse, filter_response, learned_response
 from spgat.config import TrainConfig
 
 TICK_SECONDS = 0.48
@@ -176,16 +176,15 @@ def _show_at_rest(
                 _show_curve(curve)
     st.caption(words)
     setup = training.setup
-    if setup is not None:
-        cutoffs = setup.bands.cut.cutoffs
-        tables["Bands"] = partial(bands_table, setup.energy, cutoffs)
+    if setup is not None and setup.energy is not None:
+        tables["Bands"] = partial(bands_table, setup.energy, setup.cutoffs)
     left, right = (st.container(), st.container()) if found is None else st.columns(2)
     if found is not None and setup is not None:
         with left:
             _show_curve(_response(found, setup))
             st.caption(_explain_response(shown, found))
         tables["By frequency"] = partial(
-            response_table, found.eigenvalues, setup.density, found.values
+            response_table, found.eigenvalues, setup.density, found
         )
     with right:
         height, aspect = _picture_size(has_neighbour=found is not None)
@@ -203,7 +202,11 @@ def _learned(
     setup: Setup | None,
     config: TrainConfig,
 ) -> LearnedResponse | None:
-    """The response g(λ) of the shown α, a mean over ended seeds; None for bands of columns."""
+    """The response g(λ) of the shown epoch, a mean over ended seeds; None without a filter."""
+    records = [run.learned_filter for run in ended] or [setup and setup.learned_filter]
+    filters = [filter_response(record) for record in records if record is not None]
+    if filters:
+        return _mean_of(filters)
     networks = [(run.alpha, run.bands) for run in ended]
     if not networks and setup is not None:
         networks = [(shown.alpha, setup.bands)]
@@ -212,8 +215,10 @@ def _learned(
         for alpha, bands in networks
         if bands is not None and bands.responses is not None
     ]
-    if not found:
-        return None
+    return _mean_of(found) if found else None
+
+
+def _mean_of(found: Sequence[LearnedResponse]) -> LearnedResponse:
     return replace(found[0], values=np.mean([one.values for one in found], axis=0))
 
 
@@ -222,10 +227,10 @@ def _response(found: LearnedResponse, setup: Setup) -> Curve:
         "Learned response g(λ)",
         found.eigenvalues,
         setup.density,
-        found.values,
-        setup.bands.cut.cutoffs,
+        found,
+        setup.cutoffs,
     )
-    alt = "Learned weight of each frequency, by layer, over the density of the eigenvalues."
+    alt = "Learned weight of each frequency over the density of the eigenvalues."
     return Curve("response", option, alt)
 
 
@@ -241,9 +246,14 @@ def _picture_size(*, has_neighbour: bool) -> tuple[int, float]:
 def _explain(
     history: History, training: TrainingView, config: TrainConfig, ghost: History | None
 ) -> str:
+    setup = training.setup
+    if setup is not None and setup.learned_filter is not None:
+        return (
+            f"{model_title(config.model)} has no attention α: it learns g(λ) itself, a "
+            "polynomial of the frequency."
+        )
     if not history.num_layers:
         return f"{model_title(config.model)} has no attention over frequencies."
-    setup = training.setup
     parts = [
         "Dashed line: equal attention, where each layer starts. Dotted lines: each band's "
         "share of the energy of the input features, the signal of layer 1."
@@ -252,7 +262,7 @@ def _explain(
         parts.append("The cuts move too: they are learned.")
     if ghost is not None:
         parts.append("Faint dashes: the overlaid run.")
-    if setup is not None and setup.bands.responses is None:
+    if setup is not None and setup.bands is not None and setup.bands.responses is None:
         parts.append(
             "No frequency response: splitting by column groups nodes, not frequencies."
             if not config.bands.cuts_frequencies

@@ -187,7 +187,9 @@ def _low_alpha(alpha: Sequence[Sequence[float]]) -> list[Number]:
 def _learned_d(training: TrainingView) -> list[Number]:
     """Where learning has moved the first cut to, as a share of the frequencies."""
     setup, plan = training.setup, training.plan
-    if setup is None or plan is None or not plan.config.bands.learn_cutoffs:
+    if setup is None or setup.bands is None or plan is None:
+        return []
+    if not plan.config.bands.learn_cutoffs:
         return []
     below = setup.bands.eigenvalues <= setup.bands.cut.cutoffs[0]
     share = setup.density[below].sum() / setup.density.sum()

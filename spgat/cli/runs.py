@@ -51,6 +51,49 @@ def list_runs(as_json: Json = False) -> None:
     emit({"runs": runs}, as_json, show)
 
 
+#: Eigenvalues at which a table has g(λ); JSON has it on the whole grid.
+_NUM_SHOWN = 11
+
+
+@runs_app.command("response")
+def show_responses(runs: list[str], as_json: Json = False) -> None:
+    """Show the filter g(λ) that each of some runs has learned."""
+    from spgat.runs import RunStore, run_response
+    from spgat.spectral.cache import default_cache
+
+    store = RunStore()
+    found = {run: run_response(store.load(run), cache=default_cache()) for run in runs}
+    facts = [
+        {
+            "run_id": run,
+            "epoch": response.epoch,
+            "cutoffs": response.cutoffs,
+            "reason": response.reason,
+            "eigenvalues": None if response.learned is None else response.learned.eigenvalues,
+            "filters": {}
+            if response.learned is None
+            else dict(zip(response.learned.names, response.learned.values, strict=True)),
+        }
+        for run, response in found.items()
+    ]
+    for run, response in found.items():
+        if response.learned is None:
+            remark(f"Run {run}: {response.reason}")
+
+    def show(console: Console) -> None:
+        for run, response in found.items():
+            learned = response.learned
+            if learned is None:
+                continue
+            step = (len(learned.eigenvalues) - 1) // (_NUM_SHOWN - 1)
+            shown = zip(learned.eigenvalues[::step], learned.values.T[::step], strict=True)
+            rows = [(f"{at:.1f}", *(f"{value:.3f}" for value in g)) for at, g in shown]
+            title = f"g(λ) of run {run} at its best validation epoch, {response.epoch}"
+            console.print(table(title, ("λ", *learned.names), rows))
+
+    emit({"responses": facts}, as_json, show)
+
+
 @runs_app.command("export")
 def export_run(
     run: str, output: Annotated[Path, typer.Argument(callback=checked_file)]

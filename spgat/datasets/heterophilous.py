@@ -25,7 +25,10 @@ _DIGESTS: dict[str, str] = {
     "chameleon-filtered": "cff1117f04fbe52096abfa333368da5e",
     "squirrel-filtered": "60eba1e24600bc05f47118ec8ac17aa1",
     "minesweeper": "7e7059e85fe937b52aee6c4364ab0316",
+    "tolokers": "66a464f5c751c1ca2556e1c92c883724",
 }
+
+_CLASS_NAMES = {"minesweeper": ("no mine", "mine"), "tolokers": ("not banned", "banned")}
 
 
 def load_heterophilous(
@@ -63,7 +66,7 @@ def _parse(name: str, title: str, folder: Path) -> Graph:
             NodeSplit(train, val, test, name=f"split {number} of 10")
             for number, (train, val, test) in enumerate(masks, start=1)
         ],
-        class_names=("no mine", "mine") if name == "minesweeper" else None,
+        class_names=_CLASS_NAMES.get(name),
     )
 
 
@@ -119,6 +122,15 @@ DATASETS = (
         7,
         2,
         "A minefield: neighbouring cells of a grid, mines to be found.",
+        "Platonov et al. 2023",
+    ),
+    _info(
+        "Tolokers",
+        11758,
+        519000,
+        10,
+        2,
+        "Workers of a crowdsourcing platform who shared a task, by who was banned.",
         "Platonov et al. 2023",
     ),
 )

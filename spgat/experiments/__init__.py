@@ -11,6 +11,9 @@ from typing import Literal
 TITLES: dict[str, str] = {
     "findings": "What we found",
     "table1": "Test accuracy of all models on the five datasets",
+    "filters": "What filters learn under homophily and heterophily",
+    "ablation": "What each part of SpGAT (best) brings",
+    "suggested-d": "The suggested d against the best of a grid",
     "figure-d": "Accuracy against d, the share of basis columns that count as low",
     "attention": "Learned α at the best d, and each band alone",
     "variants": "Bases, attention per frequency, GCNII, parameter counts, datasets",

@@ -14,6 +14,7 @@ from spgat.band_ablation import evaluate_bands
 from spgat.config import TrainConfig
 from spgat.embedding import silhouette
 from spgat.graph import Graph
+from spgat.results import TrainResult
 from spgat.training import fit
 
 #: What a cell measures: numbers, or lists of numbers, that JSON can hold.
@@ -173,7 +174,10 @@ class TrainCell(Cell):
         best over all epochs; it is recorded to explain printed figures and selects nothing.
         """
         graph = self.graph()
-        result = fit(graph, self.config, seed=self.seed)
+        return self.measured(graph, fit(graph, self.config, seed=self.seed))
+
+    def measured(self, graph: Graph, result: TrainResult) -> Measured:
+        """Returns what `measure` does, of a network that is trained."""
         measured = {
             "test_accuracy": result.test_accuracy,
             "val_accuracy": result.val_accuracy,

@@ -4,12 +4,15 @@ from pathlib import Path
 
 from spgat.errors import InputError
 from spgat.experiments import NAMES, TITLES
+from spgat.experiments.ablation import ABLATION
 from spgat.experiments.design import FIGURE_D, VARIANTS
 from spgat.experiments.experiment import FULL, QUICK, Experiment
+from spgat.experiments.filters import COMPANY
 from spgat.experiments.findings import FINDINGS
 from spgat.experiments.learned import ATTENTION, SILHOUETTE
 from spgat.experiments.outcome import Outcome
 from spgat.experiments.ppi import PPI
+from spgat.experiments.suggested import SUGGESTED_D
 from spgat.experiments.sweep import CellStore, run_cells
 from spgat.experiments.table1 import TABLE1
 from spgat.experiments.timing import TIMING
@@ -23,6 +26,9 @@ EXPERIMENTS: dict[str, Experiment] = {
         FIGURE1,
         PPI,
         FINDINGS,
+        COMPANY,
+        ABLATION,
+        SUGGESTED_D,
         TABLE1,
         ATTENTION,
         VARIANTS,

@@ -25,6 +25,11 @@ class RunResponse:
     learned: LearnedResponse | None
     reason: str = ""
 
+    @property
+    def cutoffs(self) -> tuple[float, ...]:
+        """Where the filter is cut into bands; nowhere without bands."""
+        return () if self.bands is None else self.bands.cut.cutoffs
+
 
 def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
     """Returns the learned filter Σ_b α_b g_b(λ) of each layer, Eq. (2), of a stored run.

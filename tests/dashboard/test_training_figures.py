@@ -9,6 +9,7 @@ from dashboard.figures import training as figures
 from dashboard.figures.epochs import cursor_chart
 from dashboard.figures.history import History, band_names
 from dashboard.figures.response import response_chart
+from spgat.bands.response import LearnedResponse
 from spgat.results import EpochRecord
 
 
@@ -207,13 +208,29 @@ def test_lines_of_the_cursor_chart_are_told_apart_without_colour():
 def test_response_chart_draws_layers_density_and_cut():
     grid = np.linspace(0, 2, 5)
     learned = np.array([[0.9, 0.9, 0.1, 0.1, 0.1], [0.6, 0.6, 0.4, 0.4, 0.4]])
-    option = response_chart("g", grid, np.full(5, 0.2), learned, [0.75])
+    option = response_chart(
+        "g", grid, np.full(5, 0.2), LearnedResponse(grid, learned, ""), [0.75]
+    )
     table = option["dataset"][0]["source"]
     assert table["layer 1"].tolist() == learned[0].tolist()
     assert table["density"].tolist() == [0.2] * 5
     density = series(option, "density of the frequencies")
     assert density["markLine"]["data"][0]["xAxis"] == 0.75
     assert [a[0]["name"] for a in density["markArea"]["data"]] == ["low", "high"]
+
+
+def test_filters_below_0_and_of_classes_are_drawn_whole():
+    grid = np.linspace(0, 2, 5)
+    values = np.array([[1.0, 0.5, 0, -0.25, -0.5], [0, 0, 0, 0, 1.0]])
+    learned = LearnedResponse(grid, values, "", is_by_class=True)
+    option = response_chart("g", grid, np.full(5, 0.2), learned, ())
+    assert option["legend"]["data"] == ["class 1", "class 2"]
+    assert option["yAxis"][0]["min"] == pytest.approx(-0.6)
+    many = LearnedResponse(grid, np.tile(values, (10, 1)), "", is_by_class=True)
+    option = response_chart("g", grid, np.full(5, 0.2), many, ())
+    assert option["legend"]["data"] == ["mean over the classes"]
+    drawn = option["dataset"][0]["source"]["mean over the classes"]
+    np.testing.assert_allclose(drawn, values.mean(axis=0))
 
 
 def test_response_chart_without_bands_has_no_cut():
@@ -231,7 +248,7 @@ def charts():
         figures.alpha_chart(history, 1, num_epochs=2, energy=[0.9, 0.1], ghost=ghost),
         figures.accuracy_chart(history, num_epochs=2, best_epochs=[1], ghost=ghost),
         figures.loss_chart(history, num_epochs=2, ghost=ghost),
-        response_chart("g", grid, grid, np.ones((2, 5)), [1.0]),
+        response_chart("g", grid, grid, LearnedResponse(grid, np.ones((2, 5)), ""), [1.0]),
     ]
 
 

@@ -13,6 +13,7 @@ from dashboard.figures.colouring import classes
 from dashboard.figures.history import History
 from dashboard.figures.moving_map import moving_map
 from dashboard.figures.response import response_chart
+from spgat.bands.response import LearnedResponse
 from spgat.results import EpochRecord
 
 
@@ -157,7 +158,9 @@ def test_the_best_epoch_is_marked_in_the_chart_of_alpha():
 def test_the_response_shows_its_cut_and_its_bands():
     grid = np.linspace(0, 2, 5)
     learned = np.array([[1.0, 1, 0.5, 0.25, 0]])
-    option = response_chart("g", grid, np.full(5, 0.5), learned, [0.5])
+    option = response_chart(
+        "g", grid, np.full(5, 0.5), LearnedResponse(grid, learned, ""), [0.5]
+    )
     body = parse(sketch.lines(option, "", 260))
     [line] = strokes(body, theme.GREEN)
     assert line[:, 0].tolist() == [0, 250, 500, 750, 1000]

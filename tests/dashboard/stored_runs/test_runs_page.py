@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from spgat.errors import InputError
+from spgat.published import published
+from spgat.runs import run_response
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
@@ -126,7 +128,7 @@ def test_charts_of_a_run_have_tables(opened, run_ids):
 
 def test_charts_of_a_comparison_have_tables(opened, run_ids):
     app = opened(run=run_ids)
-    by_epoch, by_frequency = tables(app).values()
+    by_epoch, by_frequency, density = tables(app).values()
     columns = {"curves": "val_accuracy", "alpha-1": "alpha_1_1", "alpha-2": "alpha_2_1"}
     for key, column in columns.items():
         factor = 100 if key == "curves" else 1
@@ -138,9 +140,24 @@ def test_charts_of_a_comparison_have_tables(opened, run_ids):
             np.testing.assert_allclose(factor * of_run[column], shown.iloc[:, 1], atol=1e-4)
     for layer in (1, 2):
         of_layer = by_frequency[by_frequency["layer"] == layer]
-        shown = drawn(app, f"compare-response-{layer}")
+        *shown, behind = drawn(app, f"compare-response-{layer}")
+        np.testing.assert_allclose(density, behind, atol=1e-5)
         for (_, table), part in zip(of_layer.groupby("run"), shown, strict=True):
             np.testing.assert_allclose(table[["eigenvalue", "g"]], part, atol=1e-5)
+
+
+def test_a_learned_filter_is_shown_alone_and_beside_spgats(opened, store, karate, run_ids):
+    graph, _ = karate
+    config = replace(published("jacobiconv", "texas"), epochs=3)
+    run_id = store.save(fit(graph, config), graph)
+    assert "Learned response g(λ)" in titles(opened(run=[run_id]))
+    app = opened(run=[run_id, run_ids[0]])
+    by_frequency = tables(app)["By frequency"]
+    learned = run_response(store.load(run_id)).learned
+    of_filter = by_frequency[by_frequency["run"] == "A JacobiConv"]
+    np.testing.assert_allclose(of_filter["g"], learned.values.mean(axis=0), atol=1e-5)
+    assert set(by_frequency[by_frequency["run"] == "B SpGAT"]["layer"]) == {1, 2}
+    assert "Laplacians differ" in texts(app)
 
 
 def test_the_numbers_of_a_run_are_those_of_the_epoch_they_name(opened, store, run_ids):

@@ -18,6 +18,7 @@ from spgat.bands.cut import cut_of
 from spgat.epochs import Loop
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.published import published
 from spgat.runs import RunStore
 from spgat.runs import store as runs_store
 from spgat.spectral.density import spectral_density
@@ -136,6 +137,19 @@ def test_large_graphs_are_watched_by_a_sample(monkeypatch):
     assert nodes.names == [str(node) for node in nodes.drawn]
     named = GRAPH.with_(node_names=tuple(f"n{node}" for node in range(GRAPH.num_nodes)))
     assert frames.Nodes.of(named).names == [f"n{node}" for node in nodes.drawn]
+
+
+def test_a_learned_filter_is_followed_to_that_of_the_best_epoch(store):
+    config = replace(published("bernnet", "texas"), epochs=4, patience=None)
+    training = TrainingView.of(trained(store, config))
+    assert training.setup.bands is None
+    np.testing.assert_allclose(training.setup.learned_filter.coefficients, np.ones((1, 11)))
+    (epochs,) = training.epochs.values()
+    moved = training.moved().setup.learned_filter
+    np.testing.assert_array_equal(moved.coefficients[0], epochs[-1].coefficients)
+    (run,) = training.runs
+    at_best = epochs[run.best_epoch - 1].coefficients
+    np.testing.assert_allclose(run.learned_filter.coefficients[0], at_best)
 
 
 def test_a_split_by_column_has_no_responses(store):

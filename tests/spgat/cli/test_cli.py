@@ -110,6 +110,24 @@ def test_a_run_leaves_and_comes_back_as_a_zip(capsys, tmp_path):
     assert json.loads(again)["run_id"]
 
 
+def test_learned_filters_are_shown_side_by_side(capsys):
+    run_ids = []
+    for model in ("spgat", "gpr-gnn", "gcn"):
+        _, out, _ = run(capsys, "train", "-d", "karate", "--model", model, "--epochs", "2",
+                        "--json")  # fmt: skip
+        run_ids += json.loads(out)["run_ids"]
+    status, out, notes = run(capsys, "runs", "response", *run_ids, "--json")
+    assert status == 0
+    spgat, gpr_gnn, gcn = json.loads(out)["responses"]
+    assert set(spgat["filters"]) == {"layer 1", "layer 2"}
+    assert len(gpr_gnn["filters"]["layer 1"]) == len(gpr_gnn["eigenvalues"]) == 401
+    assert gcn["filters"] == {}
+    assert run_ids[2] in notes
+    _, shown, _ = run(capsys, "runs", "response", run_ids[1])
+    at_0 = gpr_gnn["filters"]["layer 1"][0]
+    assert f"{at_0:.3f}" in shown
+
+
 @pytest.mark.parametrize(
     ("arguments", "work"),
     [

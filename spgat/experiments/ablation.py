@@ -1,0 +1,121 @@
+"""What each part of the preset "best" brings: the preset less one of them."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from spgat import presets
+from spgat.config import TrainConfig
+from spgat.experiments.cell import Cell, TrainCell
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.filters import LARGER, SMALL
+from spgat.experiments.outcome import Row, measured_row, title_of
+from spgat.experiments.paired import difference_row
+from spgat.experiments.printed import CITATION
+from spgat.experiments.sweep import Records, recorded
+
+WHOLE = "SpGAT (best)"
+_ACCURACY, _DIFFERENCE = "test accuracy", "difference from the whole"
+DATASETS = (*SMALL, *CITATION, *(name for name in LARGER if name != "tolokers"))
+
+
+def _with_fixed_cutoffs(config: TrainConfig) -> TrainConfig:
+    return replace(config, bands=replace(config.bands, learn_cutoffs=False))
+
+
+def _without_consistency(config: TrainConfig) -> TrainConfig:
+    return replace(config, consistency=0.0)
+
+
+def _with_one_view(config: TrainConfig) -> TrainConfig:
+    return replace(config, consistency=0.0, views=1, node_dropout=0.0)
+
+
+def _with_one_learning_rate(config: TrainConfig) -> TrainConfig:
+    return replace(config, band_learning_rate=None)
+
+
+def _with_other_features(config: TrainConfig) -> TrainConfig:
+    other = "none" if config.normalize_features == "row" else "row"
+    return replace(config, normalize_features=other)
+
+
+def _with_two_bands(config: TrainConfig) -> TrainConfig:
+    first = config.bands.low_fractions[:1]
+    return replace(config, bands=replace(config.bands, low_fractions=first))
+
+
+#: What becomes of the preset, by the part that it loses.
+PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
+    WHOLE: lambda config: config,
+    "without learned cuts": _with_fixed_cutoffs,
+    "without consistency": _without_consistency,
+    "without views and dropped nodes": _with_one_view,
+    "α and cuts at the weights' rate": _with_one_learning_rate,
+    "features as they are": _with_other_features,
+    "two bands": _with_two_bands,
+}
+
+
+def cells_of(part: str, dataset: str, protocol: Protocol) -> list[Cell]:
+    """Returns the runs of one entry: ten seeds, or a seed for each of a set's own splits."""
+    config = PARTS[part](presets.get("best", dataset))
+    return [
+        TrainCell(
+            dataset=dataset,
+            config=config,
+            seed=seed,
+            split_index=0 if dataset in CITATION else seed,
+        )
+        for seed in range(protocol.num_seeds)
+    ]
+
+
+def cells(protocol: Protocol) -> list[Cell]:
+    """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
+    groups = [SMALL]
+    if protocol is FULL:
+        groups += [(name,) for name in DATASETS if name not in SMALL]
+    runs: list[Cell] = []
+    for group in groups:
+        entries = [cells_of(part, d, protocol) for d in group for part in PARTS]
+        runs += [cell for seed in zip(*entries, strict=True) for cell in seed]
+    return runs
+
+
+def rows(records: Records) -> list[Row]:
+    """Returns the accuracies, then the differences from the whole, paired by seed and split."""
+    accuracies, differences = [], []
+    for dataset in DATASETS:
+        whole = cells_of(WHOLE, dataset, FULL)
+        for part in PARTS:
+            own = cells_of(part, dataset, FULL)
+            common = {"label": part, "dataset": dataset}
+            found = recorded(records, own)
+            accuracies.append(measured_row(found, quantity=_ACCURACY, **common))
+            if part != WHOLE:
+                pairs = zip(own, whole, strict=True)
+                differences.append(
+                    difference_row(records, pairs, quantity=_DIFFERENCE, **common)
+                )
+    return [*accuracies, *differences]
+
+
+def findings(table: Sequence[Row]) -> list[str]:
+    """Says which parts make a difference that their intervals tell from none."""
+    sentences = []
+    for dataset in DATASETS:
+        measured = [
+            row
+            for row in table
+            if row.dataset == dataset and row.quantity == _DIFFERENCE and row.remark
+        ]
+        if measured:
+            parts = "; ".join(
+                f"{row.label} {100 * (row.measured or 0.0):+.1f} points ({row.remark})"
+                for row in measured
+            )
+            sentences.append(f"{title_of(dataset)}, {measured[0].runs} pairs: {parts}.")
+    return sentences
+
+
+ABLATION = Experiment(name="ablation", cells=cells, rows=rows, findings=findings)

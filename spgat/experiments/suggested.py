@@ -1,0 +1,141 @@
+"""How far the d that `spgat suggest-d` names stays below the best d of a grid."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from spgat import presets
+from spgat.bands.suggest import suggest_low_fraction
+from spgat.config import TrainConfig
+from spgat.experiments.cell import Cell, Measured, TrainCell
+from spgat.experiments.experiment import FULL, Experiment, Protocol
+from spgat.experiments.filters import LARGER, SMALL
+from spgat.experiments.outcome import Row, measured_row, title_of
+from spgat.experiments.paired import difference_row
+from spgat.experiments.printed import CITATION
+from spgat.experiments.sweep import Records, recorded
+from spgat.spectral.cache import default_cache
+
+#: Shares of the frequencies after the null space.
+GRID = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
+DATASETS = (*SMALL, *CITATION, *(name for name in LARGER if name != "tolokers"))
+SUGGESTED = "the suggested d"
+BEST, ON_VALIDATION = "the grid's best d", "the grid's best d on validation"
+_ACCURACY, _SHARE = "test accuracy", "share of low frequencies"
+_DIFFERENCE = "difference of the suggested d from"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SuggestedCell(TrainCell):
+    """A training run at the d that the labels of its training nodes suggest."""
+
+    def measure(self) -> Measured:
+        """Returns what a training run measures, and the share of low frequencies."""
+        graph = self.graph()
+        suggestion = suggest_low_fraction(
+            graph, graph.splits[0].train, self.config.bands.laplacian, cache=default_cache()
+        )
+        run = replace(self, config=_at(self.config, suggestion.low_fraction))
+        measured = super(SuggestedCell, run).measure()
+        return measured | {"low_fraction": suggestion.low_fraction}
+
+
+def _at(config: TrainConfig, low_fraction: float) -> TrainConfig:
+    return replace(config, bands=replace(config.bands, low_fractions=(low_fraction,)))
+
+
+def cells_of(dataset: str, low_fraction: float | None, protocol: Protocol) -> list[Cell]:
+    """Returns the runs at one d of the grid, or at the suggested one of each split."""
+    config = presets.get("frequency", dataset)
+    kind = SuggestedCell if low_fraction is None else TrainCell
+    if low_fraction is not None:
+        config = _at(config, low_fraction)
+    return [
+        kind(
+            dataset=dataset,
+            config=config,
+            seed=seed,
+            split_index=0 if dataset in CITATION else seed,
+        )
+        for seed in range(protocol.num_seeds)
+    ]
+
+
+def cells(protocol: Protocol) -> list[Cell]:
+    """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
+    groups = [SMALL]
+    if protocol is FULL:
+        groups += [(name,) for name in DATASETS if name not in SMALL]
+    runs: list[Cell] = []
+    for group in groups:
+        entries = [cells_of(d, share, protocol) for d in group for share in (None, *GRID)]
+        runs += [cell for seed in zip(*entries, strict=True) for cell in seed]
+    return runs
+
+
+def rows(records: Records) -> list[Row]:
+    """Returns for each set the suggested d, the grid, and how the first compares with it.
+
+    The grid's best d is the one of the highest mean test accuracy: a yardstick that no choice
+    could reach, as it knows the test labels. Beside it the best one on the validation nodes.
+    """
+    result = []
+    for dataset in DATASETS:
+        own = cells_of(dataset, None, FULL)
+        common = {"label": SUGGESTED, "dataset": dataset}
+        result += [
+            measured_row(recorded(records, own), quantity=_ACCURACY, **common),
+            measured_row(recorded(records, own), "low_fraction", quantity=_SHARE, **common),
+        ]
+        points = {share: cells_of(dataset, share, FULL) for share in GRID}
+        for share, runs in points.items():
+            found = recorded(records, runs)
+            result.append(
+                measured_row(
+                    found, quantity=_ACCURACY, label=f"d = {share:.0%}", dataset=dataset
+                )
+            )
+        for label, measure in ((BEST, "test_accuracy"), (ON_VALIDATION, "val_accuracy")):
+            best = _best(records, points, measure)
+            pairs = [] if best is None else zip(own, points[best], strict=True)
+            quantity = f"{_DIFFERENCE} {label}"
+            at = "" if best is None else f", {best:.0%}"
+            result.append(
+                difference_row(
+                    records, pairs, quantity=quantity, label=f"{label}{at}", dataset=dataset
+                )
+            )
+    return result
+
+
+def _best(records: Records, points: dict[float, list[Cell]], measure: str) -> float | None:
+    """The d of the highest mean; None before all of the grid has as many runs."""
+    found = {share: measured_row(recorded(records, runs), measure, label="", dataset="")
+             for share, runs in points.items()}  # fmt: skip
+    if len({row.runs for row in found.values()}) > 1:
+        return None
+    means = {share: row.measured for share, row in found.items() if row.measured is not None}
+    return max(means, key=means.__getitem__) if means else None
+
+
+def findings(table: Sequence[Row]) -> list[str]:
+    """Says how many points the suggested d costs against the grid's best."""
+    losses = [
+        row
+        for row in table
+        if row.quantity == f"{_DIFFERENCE} {BEST}" and row.measured is not None
+    ]
+    sentences = [
+        f"{title_of(row.dataset)}: {100 * (row.measured or 0.0):+.1f} points against "
+        f"{row.label}{f' ({row.remark})' if row.remark else ''}, {row.runs} runs."
+        for row in losses
+    ]
+    if len(losses) > 1:
+        mean = sum(row.measured or 0.0 for row in losses) / len(losses)
+        sentences.append(
+            f"The mean over {len(losses)} sets is {100 * mean:+.1f} points; the grid's best d "
+            "is chosen by test accuracy, so it is more than any choice could reach."
+        )
+    return sentences
+
+
+SUGGESTED_D = Experiment(name="suggested-d", cells=cells, rows=rows, findings=findings)
