@@ -1,6 +1,7 @@
 """The values in a link: old names are rewritten, values that do not fit are reported."""
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import TypeVar
@@ -12,6 +13,8 @@ from spgat import retired
 
 #: The parameter that names what a teacher's link locks and hides.
 HIDE = "hide"
+#: What a parameter is called that a control may have; Streamlit keeps other keys to itself.
+_KEY = re.compile(r"[a-z][\w-]*", re.ASCII)
 _ASKED = "asked"
 _TITLES = "titles"
 #: Parameters that are text. They may be empty, "inf" is a word in them, and a job may be called
@@ -70,7 +73,9 @@ def read() -> None:
     that forgets which page the address names.
     """
     if _ASKED not in st.session_state:
-        st.session_state[_ASKED] = {k: st.query_params.get_all(k) for k in st.query_params}
+        st.session_state[_ASKED] = {
+            key: st.query_params.get_all(key) for key in st.query_params if _KEY.fullmatch(key)
+        }
     unusable = [
         key
         for key, texts in st.session_state[_ASKED].items()

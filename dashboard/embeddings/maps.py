@@ -11,7 +11,7 @@ from streamlit.delta_generator import DeltaGenerator
 from dashboard import plot, twin
 from dashboard.embeddings import chosen, epochs, many, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
-from dashboard.embeddings.values import values_of
+from dashboard.embeddings.values import left_out, values_of
 from dashboard.embeddings.view import METHODS, View
 from dashboard.figures import embedding as figures
 from dashboard.jobs import JobState
@@ -173,6 +173,7 @@ def _remarks(shown: Shown) -> list[str]:
     if picture is None:
         return []
     words = [*map(plain, shown.nodes.notes), *picture.notes]
+    words += left_out(shown.request, shown.view)
     if picture.explained:
         shares = ", ".join(map(percent, picture.explained))
         words.append(f"The axes explain {shares} of the variance.")

@@ -56,6 +56,19 @@ def clusters_of(request: Request, view: View, frame: int) -> Ints | None:
     return _clusters(f"{request.key}/{frame}", size, request.frames[frame])
 
 
+def left_out(request: Request, view: View) -> list[str]:
+    """Returns what is asked for and not computed for so many nodes, in a sentence or none."""
+    num_nodes = request.embedded.num_nodes
+    asked = ["clusters"] if view.cluster_size else []
+    asked += ["agreement"] if view.is_same and not view.over_epochs else []
+    if num_nodes <= MAX_NODES or not asked:
+        return []
+    return [
+        f"No {' and no '.join(asked)}: every pair of nodes is compared for that, and "
+        f"{num_nodes:,} nodes are more than {MAX_NODES:,}."
+    ]
+
+
 def cluster_silhouette(request: Request, view: View, frame: int) -> Silhouette | None:
     """Returns how well the clusters are separated, None where none are looked for."""
     found = clusters_of(request, view, frame)

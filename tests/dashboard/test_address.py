@@ -117,6 +117,13 @@ def test_two_pages_with_a_control_of_one_name_keep_a_value_each(open_page):
     assert app.slider(key="low_fraction").value == 0.5
 
 
+@pytest.mark.parametrize("key", ["", "$$ID-x", "é", "\0"])
+def test_a_parameter_that_no_control_can_have_is_left_alone(key):
+    app = opened("runs", {key: "1"})
+    assert not app.exception
+    assert not app.toast
+
+
 #: Addresses that together show every control of the pages Frequencies and Images.
 VIEWS = [
     ("frequencies", {"graph": "karate"}),

@@ -186,3 +186,18 @@ def test_a_file_that_is_none_is_refused_in_words(app):
 def test_a_visitor_sees_only_their_own(app, open_page):
     add(app, "points.npy", saved(POINTS))
     assert "No runs yet" in texts(open_page("embeddings"))
+
+
+def test_more_nodes_than_are_compared_are_told(app, monkeypatch):
+    monkeypatch.setattr("dashboard.embeddings.values.MAX_NODES", 33)
+    add(app, "v.npy", saved(POINTS), LABELS)
+    assert not any("more than 33" in text for text in captions(app))
+    app.toggle(key="clusters").set_value(True).run()
+    app.button(key="place_nodes").click().run()
+    check(app)
+    assert any("34 nodes are more than 33" in text for text in captions(app))
+    assert app.selectbox(key="colour").value == "cluster"
+
+
+def captions(app):
+    return [caption.value for caption in app.caption]

@@ -58,6 +58,11 @@ def load_npz(data: bytes) -> dict[str, Any]:
     return arrays
 
 
+def is_npy(data: bytes) -> bool:
+    """Whether a file is a .npy array, by its first bytes."""
+    return data.startswith(b"\x93NUMPY")
+
+
 def load_npy(data: bytes) -> dict[str, Any]:
     """Returns the one array of an .npy file, called "matrix", "edges" or "x" by its shape.
 
@@ -85,7 +90,16 @@ def load_mat(data: bytes) -> dict[str, Any]:
         raise InputError(
             "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
         )
-    found = scipy.io.loadmat(io.BytesIO(data), simplify_cells=True)
+    try:
+        found = scipy.io.loadmat(io.BytesIO(data), simplify_cells=True)
+    except MemoryError:
+        raise
+    except Exception as error:  # of any kind, since SciPy believes the lengths in the file
+        said = f"{type(error).__name__}: {error}".replace("\n", " ")[:120]
+        raise InputError(
+            f"The .mat file is broken ({said}); save it again with save('graph.mat', 'A', "
+            "'-v7')."
+        ) from error
     variables: dict[str, Any] = {}
     waiting = [(name, value) for name, value in found.items() if not name.startswith("__")]
     while waiting:
@@ -103,15 +117,20 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
     Raises:
         InputError: If none of them is an adjacency matrix or a list of edges.
     """
-    left = {
-        name: value if sp.issparse(value) else np.asarray(value)
-        for name, value in arrays.items()
-    }
+    left = _as_arrays(arrays)
     name = _find(left, _EDGES)
     parsed = (
         _of_edges(left, name, format_, notes) if name else _of_adjacency(left, format_, notes)
     )
     return _with_nodes(parsed, left, notes)
+
+
+def _as_arrays(arrays: Mapping[str, Any]) -> dict[str, Any]:
+    """Named arrays, of which a .mat file may have some that are single numbers."""
+    return {
+        name: value if sp.issparse(value) else np.asarray(value)
+        for name, value in arrays.items()
+    }
 
 
 def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
@@ -123,9 +142,14 @@ def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
             continue
         value = left[name]
         if kind == "labels":
-            taken = _take_labels(parsed, value)
+            taken = take_labels(parsed, value)
         elif kind == "positions":
-            taken = value.shape == (count, 2) and not sp.issparse(value) and _is_real(value)
+            taken = (
+                value.shape == (count, 2)
+                and not sp.issparse(value)
+                and _is_real(value)
+                and bool(np.isfinite(value).all())
+            )
             parsed.positions = value.astype(np.float64) if taken else None
         else:
             taken = value.ndim == 2 and 0 < value.shape[1] <= MAX_FEATURES and _is_real(value)
@@ -145,7 +169,7 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
     Raises:
         InputError: If no array has a telling name, and not exactly one has rows and columns.
     """
-    left = dict(arrays)
+    left = _as_arrays(arrays)
     tables = [name for name, value in left.items() if value.ndim == 2]
     known = _find(left, _FEATURES) or _find(left, _POSITIONS)
     if known is None and len(tables) != 1:
@@ -153,7 +177,8 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
     name = known or tables[0]
     if known is None:
         left = {"x" if other == name else other: value for other, value in left.items()}
-    count = arrays[name].shape[0] if arrays[name].ndim else 0
+    points = left["x" if known is None else name]
+    count = points.shape[0] if points.ndim else 0
     parsed = Parsed(format=format_, num_nodes=count, edges=np.zeros((0, 2), np.int64))
     return _with_nodes(parsed, left, notes)
 
@@ -208,8 +233,8 @@ def _of_adjacency(left: dict[str, Any], format_: str, notes: Notes) -> Parsed:
     return of_matrix(format_, left.pop(name))
 
 
-def _take_labels(parsed: Parsed, labels: Any) -> bool:
-    """Takes labels as classes from 0, -1 staying unknown; whether they can be."""
+def take_labels(parsed: Parsed, labels: Any) -> bool:
+    """Takes an array of labels as classes from 0, -1 staying unknown; whether they can be."""
     if labels.size != labels.shape[0] or labels.dtype.kind not in "biufU":
         return False
     flat = np.asarray(labels.todense() if sp.issparse(labels) else labels).ravel()

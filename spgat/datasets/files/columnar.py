@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from spgat.arrays import Floats
 from spgat.datasets.meaning.notes import Notes
+from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.words import find
 from spgat.errors import InputError
 
@@ -32,8 +33,31 @@ class Columns:
 
 
 def is_parquet(data: bytes) -> bool:
-    """Whether a file is a Parquet table, by its first and last bytes."""
-    return data.startswith(b"PAR1") and data.endswith(b"PAR1")
+    """Whether a file is a Parquet table, by its first bytes."""
+    return data.startswith(b"PAR1")
+
+
+def parquet_table(data: bytes, notes: Notes) -> Table:
+    """Returns the plain columns of a Parquet table.
+
+    Raises:
+        InputError: If it is broken, or has none.
+    """
+    cells = read_parquet(data, (), notes).cells
+    if cells.empty:
+        raise InputError(
+            "The Parquet table has no rows of plain values; one of vectors is an embedding, "
+            "which the page Embeddings and `spgat embed` read."
+        )
+    return as_table(cells)
+
+
+def as_table(cells: pd.DataFrame) -> Table:
+    """Returns text whose columns have names as a table with a header."""
+    num_rows, width = cells.shape
+    names = [str(name) for name in cells]
+    numbered = cells.set_axis(range(width), axis=1)
+    return Table(numbered, names, np.arange(1, num_rows + 1), np.full(num_rows, width))
 
 
 def read_parquet(data: bytes, wanted: Sequence[str], notes: Notes) -> Columns:

@@ -12,12 +12,14 @@ import pandas as pd
 
 from spgat.datasets.files.arrays import (
     NO_PICKLES,
+    is_npy,
     load_mat,
     load_npy,
     load_npz,
     of_arrays,
     of_point_arrays,
 )
+from spgat.datasets.files.columnar import is_parquet, parquet_table
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
 from spgat.datasets.files.market import (
@@ -56,7 +58,6 @@ _OTHERS = {
     b"\xff\xd8\xff": "is a picture; upload the data as text or numbers",
     b"GIF8": "is a picture; upload the data as text or numbers",
     b"SQLite format 3": "is an SQLite database; export its table of edges as CSV",
-    b"PAR1": "is a Parquet table; save it as CSV",
     b"ARROW1": "is an Arrow table; save it as CSV",
     b"RDX": "is an R workspace; save the edges with write.csv",
     b"$FL2": "is an SPSS file; save it as CSV",
@@ -95,11 +96,13 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     refuse_others(data, suffix)
     if data.startswith(b"PK"):
         return _read_zip(data, options, notes)
+    if is_parquet(data):
+        return of_table(parquet_table(data, notes), options, notes)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return _read_workbook(data, options, notes)
     if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
-    if data.startswith(b"\x93NUMPY"):
+    if is_npy(data):
         return _of_arrays(load_npy(data), "NumPy .npy", options, notes)
     head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
     if head.startswith("<") or suffix in (".graphml", ".gexf"):
@@ -126,7 +129,9 @@ def refuse_others(data: bytes, suffix: str) -> None:
 
 
 def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
-    """Returns the cells of a text table, of a workbook, or of either in a zip."""
+    """Returns the cells of a text or Parquet table, of a workbook, or of one in a zip."""
+    if is_parquet(data):
+        return parquet_table(data, notes)
     if data.startswith(b"PK"):
         inner = _one_entry(data)
         if inner is not None:

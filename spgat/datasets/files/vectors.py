@@ -12,8 +12,8 @@ import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.arrays import NO_PICKLES, load_npz
-from spgat.datasets.files.columnar import is_parquet, read_parquet
+from spgat.datasets.files.arrays import NO_PICKLES, is_npy, load_npz
+from spgat.datasets.files.columnar import as_table, is_parquet, read_parquet
 from spgat.datasets.files.kinds import read_cells, refuse_others
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.meaning.columns import is_whole
@@ -76,9 +76,9 @@ def read_rows(
         found = read_parquet(data, VECTORS if has_vectors else (), notes)
         if found.vectors is not None or not has_vectors:
             return Rows("Parquet", found.vectors, found.cells)
-        return _of_table(_table(found.cells), "Parquet", notes)
+        return _of_table(as_table(found.cells), "Parquet", notes)
     refuse_others(data, "." + filename.rpartition(".")[2].lower())
-    if data.startswith(b"\x93NUMPY"):
+    if is_npy(data):
         return _of_array(_load_npy(data), has_vectors, notes)
     if data.startswith(b"PK") and b".npy" in data[:4096]:
         return _of_arrays(load_npz(data), has_vectors, notes)
@@ -207,12 +207,6 @@ def _named(table: Table) -> pd.DataFrame:
         twice = next(name for name in names if names.count(name) > 1)
         raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
     return table.cells.set_axis(names, axis=1)
-
-
-def _table(cells: pd.DataFrame) -> Table:
-    num_rows, width = cells.shape
-    names = [str(name) for name in cells]
-    return Table(cells, names, np.arange(1, num_rows + 1), np.full(num_rows, width))
 
 
 def _of_table(table: Table, format_: str, notes: Notes, *, has_ids: bool = True) -> Rows:

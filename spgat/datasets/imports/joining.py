@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import load_npz
+from spgat.datasets.files.arrays import is_npy, load_npy, load_npz, take_labels
 from spgat.datasets.files.kinds import read_cells, refuse_others
 from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
@@ -22,6 +22,7 @@ from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import Table, to_numbers
 from spgat.datasets.meaning.words import IDS, find, plain
 from spgat.errors import InputError
+from spgat.words import plural
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +46,17 @@ def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     """Returns the features and positions that a table gives each node.
 
     Columns `x` and `y`, or longitude and latitude, become positions; every other column of
-    numbers becomes a feature, 0 where the table lacks the node or the value. An .npz file with
-    one matrix has no ids: its rows are taken in row order.
+    numbers becomes a feature, 0 where the table lacks the node or the value. A .npy file, or
+    an .npz file with one matrix, has no ids: its rows are taken in row order.
 
     Raises:
         InputError: If no column holds the graph's node ids, or none holds numbers.
     """
     joined = Parsed(format="features", num_nodes=len(nodes.names), edges=np.zeros((0, 2), int))
     refuse_others(data, "")
-    if data.startswith(b"PK") and b".npy" in data[:4096]:
-        joined.features = _matrix(load_npz(data), len(nodes.names), notes)
+    if is_npy(data) or (data.startswith(b"PK") and b".npy" in data[:4096]):
+        arrays = load_npy(data) if is_npy(data) else load_npz(data)
+        joined.features = _matrix(arrays, len(nodes.names), notes)
         return joined
     table = _joined(data, nodes, notes)
     joined.positions = take_positions(table, notes)
@@ -101,6 +103,8 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
         InputError: If no column holds the graph's node ids, or there is no such column.
     """
     refuse_others(data, "")
+    if is_npy(data):
+        return _labels_of_array(data, len(nodes.names), notes)
     table = _joined(data, nodes, notes)
     if nodes.class_column and nodes.class_column not in table:
         there = ", ".join(map(repr, table)) or "none"
@@ -123,6 +127,19 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     )
 
 
+def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
+    """The classes in a .npy file, one for each node in row order."""
+    [array] = load_npy(data).values()
+    joined = Parsed(format="labels", num_nodes=num_nodes, edges=np.zeros((0, 2), int))
+    if array.ndim == 0 or len(array) != num_nodes or not take_labels(joined, array):
+        raise InputError(
+            f"The array has shape {array.shape} and type {array.dtype}; give one class for "
+            f"each of {plural(num_nodes, 'node')}, a whole number or a name."
+        )
+    notes.used.append(f"{len(joined.class_names)} classes come from the array, in row order.")
+    return joined
+
+
 def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
     """The table's other columns in the graph's row order, "" where it lacks a node."""
     table = read_cells(data, ReadOptions(), notes)
@@ -143,9 +160,12 @@ def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
     notes.used.append(f"{known.sum()} of {len(ids)} nodes joined by {names[column]!r}.")
     if not known.all():
         listed = ", ".join(cells.index[~known][:5])[:100]
-        notes.unused.append(f"{(~known).sum()} rows name no node of the graph: {listed}.")
+        rows = plural(int((~known).sum()), "row")
+        notes.unused.append(f"Left out: {rows} with the id of no node: {listed}.")
     if known.sum() < len(ids):
-        notes.changed.append(f"{len(ids) - known.sum()} nodes are not in the table.")
+        notes.changed.append(
+            f"Not in the table: {plural(len(ids) - int(known.sum()), 'node')}."
+        )
     return cells.drop(columns=names[column]).reindex(ids, fill_value="").reset_index(drop=True)
 
 

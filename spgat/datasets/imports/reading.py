@@ -60,8 +60,8 @@ def read_graph(
     limits.check_counts(num_nodes, len(edges))
     if not len(edges):
         raise InputError(
-            f"{filename[:60]!r} has {num_nodes} nodes but no edges; upload a file that lists "
-            "them."
+            f"{filename[:60]!r} has {plural(num_nodes, 'node')} but no edges; upload a file "
+            "that lists them."
         )
     notes = Notes.unpacked(said)
     num_read = len(edges)

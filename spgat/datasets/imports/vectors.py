@@ -11,6 +11,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.rows import NONE, Meaning, join_rows, meaning_of, take_ids
 from spgat.errors import InputError
 from spgat.sandbox.message import Message
+from spgat.words import plural
 
 
 def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes) -> Message:
@@ -45,8 +46,7 @@ def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes)
         raise InputError("Every vector holds NaN or infinite values; give finite numbers.")
     if not sound.all():
         notes.changed.append(
-            f"{(~sound).sum()} nodes whose vectors hold missing or infinite values are left "
-            "out."
+            f"Left out: {plural(int((~sound).sum()), 'node')} with missing or infinite values."
         )
         vectors, cells = vectors[sound], cells[sound].reset_index(drop=True)
         ids = (

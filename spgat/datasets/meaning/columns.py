@@ -9,6 +9,7 @@ from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import CLASSES, POSITIONS, plain
 from spgat.errors import InputError
+from spgat.words import plural
 
 #: More columns than these are no list to choose from.
 MAX_SIGNALS = 200
@@ -53,7 +54,7 @@ def take_positions(table: pd.DataFrame, notes: Notes) -> Floats | None:
         notes.used.append(f"Positions come from {across!r} and {up!r}.")
         if not known.all():
             notes.changed.append(
-                f"{(~known).sum()} nodes without a position stand in the middle."
+                f"In the middle: {plural(int((~known).sum()), 'node')} without a position."
             )
             points[~known] = points[known].mean(axis=0)
         if pair[0].startswith("l"):
@@ -90,7 +91,7 @@ def take_classes(
     labels, names = to_classes(values)
     notes.used.append(f"{len(names)} classes come from {found[0]!r}.")
     if (labels < 0).any():
-        notes.used.append(f"{(labels < 0).sum()} nodes have no class.")
+        notes.used.append(f"Without a class: {plural(int((labels < 0).sum()), 'node')}.")
     return labels, names
 
 

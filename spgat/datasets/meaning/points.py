@@ -1,9 +1,11 @@
 """A table or an array of points becomes a graph of neighbours."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
+import scipy.sparse as sp
 
 from spgat.arrays import Floats
 from spgat.datasets.imports.limits import MAX_FEATURES
@@ -57,6 +59,7 @@ def with_neighbours(parsed: Parsed, options: ReadOptions, notes: Notes) -> Parse
     Raises:
         InputError: If they have neither features nor positions, or not what was chosen.
     """
+    parsed = _filled(parsed, notes)
     joined = join_points(_points(parsed, options, notes), options)
     notes.used += joined.said
     parsed.format, parsed.edges, parsed.weights = "points", joined.edges, joined.weights
@@ -79,15 +82,36 @@ def _features(rest: pd.DataFrame, notes: Notes) -> Any:
             f"The table has {len(columns)} features; at most {MAX_FEATURES} are read."
         )
     matrix = np.stack(list(columns.values()), axis=1)
-    missing = np.isnan(matrix)
-    if missing.any():
-        matrix = np.where(missing, np.nanmean(matrix, axis=0), matrix)
-        notes.changed.append(
-            f"{plural(int(missing.sum()), 'missing value')}, filled with the column's mean."
-        )
     listed = ", ".join(map(repr, list(columns)[:20]))
     notes.used.append(f"{plural(len(columns), 'feature column')}: {listed[:200]}.")
     return matrix.astype(np.float32)
+
+
+def _filled(parsed: Parsed, notes: Notes) -> Parsed:
+    """Points whose missing features are the mean of their column; columns of none are gone.
+
+    Raises:
+        InputError: If a feature is infinite, or all are missing.
+    """
+    features = parsed.features
+    if features is None or sp.issparse(features) or np.isfinite(features).all():
+        return parsed
+    if np.isinf(features).any():
+        raise InputError("A feature of a point is infinite; replace it by a number.")
+    missing = np.isnan(features)
+    is_kept = ~missing.all(axis=0)
+    if not is_kept.any():
+        raise InputError("Every feature of every point is NaN; give each point some numbers.")
+    if not is_kept.all():
+        columns = plural(int((~is_kept).sum()), "column")
+        notes.unused.append(f"Not used: {columns} of features, as they hold no number.")
+    features, missing = features[:, is_kept], missing[:, is_kept]
+    means = np.nanmean(features, axis=0)
+    if missing.any():
+        notes.changed.append(
+            f"{plural(int(missing.sum()), 'missing value')}, filled with the column's mean."
+        )
+    return replace(parsed, features=np.where(missing, means, features).astype(np.float32))
 
 
 def _points(parsed: Parsed, options: ReadOptions, notes: Notes) -> Floats:

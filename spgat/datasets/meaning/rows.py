@@ -12,6 +12,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.table import to_numbers
 from spgat.datasets.meaning.words import IDS, PREDICTIONS, plain
 from spgat.errors import InputError
+from spgat.words import plural
 
 #: Chooses no column where one would be found.
 NONE = "none"
@@ -107,9 +108,11 @@ def join_rows(
     lost = table[found][~table[found].isin(known)]
     if len(lost):
         listed = ", ".join(lost[:5])[:100]
-        notes.unused.append(f"{len(lost)} rows name no node: {listed}.")
+        notes.unused.append(
+            f"Left out: {plural(len(lost), 'row')} with the id of no node: {listed}."
+        )
     if shares[found] < num_rows:
-        notes.changed.append(f"{num_rows - shares[found]} nodes are not in the table.")
+        notes.changed.append(f"Not in the table: {plural(num_rows - shares[found], 'node')}.")
     joined = table.set_index(found).reindex(names, fill_value="").reset_index(drop=True)
     return joined.fillna("")
 

@@ -5,6 +5,7 @@ import json
 
 import networkx as nx
 import numpy as np
+import pandas as pd
 import pytest
 import scipy.io
 import scipy.sparse as sp
@@ -51,6 +52,18 @@ FORMATS = {
         lambda: nx.to_pandas_adjacency(KARATE).to_csv().encode(),
     ),
 }
+
+
+def test_a_parquet_table_of_edges_is_read():
+    table = nx.to_pandas_edgelist(KARATE)
+    graph = read_graph(written(table.to_parquet, ...), "k.parquet").graph
+    assert weights_by_name(graph) == KARATE_WEIGHTS
+
+
+def test_a_parquet_table_of_vectors_alone_is_no_graph():
+    table = pd.DataFrame({"vector": [[1.0, 2.0], [3.0, 4.0]]})
+    with pytest.raises(InputError):
+        read_graph(written(table.to_parquet, ...), "v.parquet")
 
 
 @pytest.mark.parametrize("filename", FORMATS)

@@ -136,7 +136,7 @@ def test_deeply_nested_xml_is_refused():
         (b"<graphml><graph>", "XML is broken"),
         (b"<graphml><graph><node/></graph></graphml>", "node has no id"),
         (b"<graphml><graph><edge source='a'/></graph></graphml>", "0 nodes but no edges"),
-        (b"<graphml><graph><node id='a'/></graph></graphml>", "1 nodes but no edges"),
+        (b"<graphml><graph><node id='a'/></graph></graphml>", "1 node but no edges"),
         (b"<graphml><graph><node id='a'/><node id='a'/></graph></graphml>", "'a' stands twice"),
         (b"<?xml version='1.0' encoding='klingon'?><graphml/>", "broken"),
     ],
@@ -262,7 +262,7 @@ def test_deeply_nested_gml_is_refused():
         (b"graph [ node [ id 0 ]", "found EOF"),
         (b"graph [\n node ]\n]", "found '\\]' at"),
         (b'graph [\n node [ id 0 label "open ]\n]', "broken"),
-        (b"graph [ node [ id 0 ] ]", "1 nodes but no edges"),
+        (b"graph [ node [ id 0 ] ]", "1 node but no edges"),
         (b"graph [ node [ id 0 ] node [ id 1 ] edge [ source 0 target 1 weight INF ] ]",
          "Edge 1 has the weight 'inf'"),
     ],
@@ -425,6 +425,34 @@ def test_sparse_features_of_too_many_columns_are_left_out():
     imported = read_graph(npz(edges=EDGES, **parts), "g.npz")
     assert imported.graph.features is None
     assert any("attr" in sentence for sentence in imported.report.unused)
+
+
+def test_points_that_lack_numbers_are_filled_or_refused():
+    points = np.arange(15.0).reshape(5, 3)
+    points[:, 1] = np.nan
+    points[2, 0] = np.nan
+    imported = read_graph(npy(points), "points.npy", ReadOptions(neighbours=1))
+    expected = points[:, [0, 2]]
+    expected[2, 0] = np.nanmean(points[:, 0])
+    np.testing.assert_array_equal(imported.graph.features, expected)
+    assert imported.report.unused
+    assert imported.report.changed
+    for broken in (np.full((5, 3), np.nan), np.where(points == 3, np.inf, points)):
+        with pytest.raises(InputError, match=r"NaN|infinite"):
+            read_graph(npy(broken), "points.npy")
+
+
+@pytest.mark.parametrize("data", [b"<gexf><graph>", b"a b\n" * 100, b"MATLAB 5.0 MAT-file" * 9])
+def test_a_mat_file_that_is_none_says_how_to_save_it(data):
+    with pytest.raises(InputError, match=r"save\('graph\.mat'"):
+        read_graph(data, "graph.mat")
+
+
+def test_a_mat_file_may_have_single_numbers():
+    buffer = io.BytesIO()
+    scipy.io.savemat(buffer, {"n": 3.0, "x": np.arange(12.0).reshape(4, 3)})
+    options = ReadOptions(table="points", neighbours=1)
+    assert read_graph(buffer.getvalue(), "points.mat", options).graph.num_nodes == 4
 
 
 def test_many_different_attributes_are_one_sentence():

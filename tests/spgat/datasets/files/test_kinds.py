@@ -348,7 +348,7 @@ def test_a_table_of_nodes_is_called_one(text):
         ("x.csv", b"\x89PNG\r\n", "a picture"),
         ("x.csv", b"<!DOCTYPE html><html></html>", "a web page"),
         ("x.db", b"SQLite format 3\0", "an SQLite database"),
-        ("x.parquet", b"PAR1....", "a Parquet table"),
+        ("x.parquet", b"PAR1....", "Parquet file is broken"),
         ("x.gt", b"\xe2\x9b\xbe gt", "graph-tool's own format"),
         ("x.svg", b"<svg/>", "a <svg>"),
         ("x.txt", b"dl n=4\n", "a UCINET file"),
