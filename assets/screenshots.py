@@ -103,12 +103,12 @@ def shoot_drawing(page: Page, url: str) -> None:
     """The drawing pad: two clusters of two classes, and a heavy bridge."""
     graph = datasets.load("barbell", clique_size=6, bridge_length=0)
     edges = graph.edges()
-    weights = np.where(np.ptp(graph.labels[edges], axis=1) > 0, 2.5, 1.0)
+    is_bridge = (edges == [5, 6]).all(axis=1)
     heavy = Graph.build(
         "clusters",
         graph.num_nodes,
         edges,
-        weights,
+        np.where(is_bridge, 2.5, 1.0),
         labels=graph.labels,
         class_names=graph.class_names,
         positions=graph.positions,
