@@ -1,57 +1,42 @@
-"""Lessons: each an idea, a view to explore, and a question."""
+"""Lessons: each an idea, a view to explore with a task, and a question."""
 
 import streamlit as st
 
-from dashboard import state, widgets
-from dashboard.lessons import LESSONS, Lesson, solved_by, view_keys
+from dashboard import state
+from dashboard.lessons import visit
+from dashboard.lessons.lesson import Lesson, all_lessons
+from dashboard.plain import plain
 from dashboard.visitor import visitor_id
+from spgat.errors import InputError
 
-BY_NAME = {lesson.name: lesson for lesson in LESSONS}
-
-
-def show(lesson: Lesson) -> None:
-    """Shows one lesson with its question."""
-    number = LESSONS.index(lesson) + 1
-    st.header(f"{number}. {lesson.title}")
-    st.markdown(lesson.idea)
-    with st.container(border=True):
-        st.markdown(f"**Your task.** {lesson.task}")
-        if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
-            state.forget(view_keys())  # or earlier settings would stay
-            st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
-    given = st.radio(
-        lesson.question,
-        lesson.options,
-        index=None,
-        key=f"answer-{lesson.name}",
-        bind="query-params",
-    )
-    if given is None:
-        st.caption("Choose an answer to check it.")
-    elif given == lesson.options[lesson.answer]:
-        solved_by(visitor_id()).add(lesson.name)
-        st.success(f"Correct. {lesson.why}", icon=":material/check_circle:")
-    else:
-        st.warning("Not quite. Try again, or open the answer.", icon=":material/replay:")
-    with st.expander("Answer", icon=":material/key:"):
-        st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
-    if number < len(LESSONS):
-        st.button(
-            "Next lesson",
-            icon=":material/arrow_forward:",
-            on_click=go_to,
-            args=(LESSONS[number].name,),
-        )
+COLUMNS = 3
 
 
-def go_to(name: str) -> None:
-    """Shows another lesson."""
-    st.session_state["lesson"] = name
+def show_contents(lessons: dict[str, Lesson]) -> None:
+    """Shows a card for each lesson."""
+    solved = visit.solved_by(visitor_id())
+    num_right = len(solved & lessons.keys())
+    st.progress(num_right / len(lessons), text=f"{num_right} of {len(lessons)} correct")
+    numbered = list(enumerate(lessons.values(), start=1))
+    for start in range(0, len(numbered), COLUMNS):
+        row = st.columns(COLUMNS, border=True)
+        for place, (number, lesson) in zip(row, numbered[start:], strict=False):
+            with place:
+                mark = ":green[:material/check_circle:] " * (lesson.name in solved)
+                st.markdown(f"##### {mark}{number}. {lesson.title}")
+                st.markdown(lesson.idea)
+                if st.button("Start", icon=":material/play_arrow:", key=f"open-{lesson.name}"):
+                    visit.open_lesson(lesson)
+                    st.rerun()
 
 
-def show_teaching(lesson: Lesson) -> None:
+def show_teaching(lessons: dict[str, Lesson]) -> None:
     """Shows a link for a class, and the choice of what it locks and hides."""
     with st.expander("For teachers: a link with locked controls", icon=":material/school:"):
+        titles = {name: lesson.title for name, lesson in lessons.items()}
+        name = st.selectbox(
+            "Lesson", list(titles), format_func=titles.__getitem__, key="teacher-lesson"
+        )
         parts = st.multiselect(
             "Controls to lock and parts to hide",
             list(state.HIDEABLE),
@@ -61,21 +46,22 @@ def show_teaching(lesson: Lesson) -> None:
         )
         hidden = f"&hide={','.join(parts)}" if parts else ""
         host = (st.context.url or "").rsplit("/", 1)[0]
-        st.code(f"{host}{lesson.address}{hidden}", language=None, wrap_lines=True)
-        st.caption("The link opens this lesson's view. Locked controls keep the link's values.")
+        st.code(f"{host}{lessons[name].address}{hidden}", language=None, wrap_lines=True)
+        st.caption(
+            "The link opens the lesson beside its view. Locked controls keep its values."
+        )
 
 
 st.title("Lessons")
 st.caption(
-    "One idea and five minutes each: look, try, answer. Each lesson has its own address."
+    "One idea and five minutes each: look, try, check, answer. A lesson stays beside its view, "
+    "and leaving it gives back your own settings."
 )
-titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(LESSONS, 1)}
-contents, page = st.columns([1, 3], gap="large")
-with contents:
-    name = widgets.radio("Lesson", titles, key="lesson", label_visibility="collapsed")
-    progress = st.empty()
-with page:
-    show(BY_NAME[name])
-    show_teaching(BY_NAME[name])
-num_right = len(solved_by(visitor_id()))
-progress.progress(num_right / len(LESSONS), text=f"{num_right} of {len(LESSONS)} correct")
+try:
+    found = all_lessons()
+    visit.take_address(found)
+    if not visit.follow():
+        show_contents(found)
+        show_teaching(found)
+except InputError as error:
+    st.error(plain(error), icon=":material/error:")

@@ -210,9 +210,7 @@ def line_of(name: str, x: str, y: str, colour: str, is_ghost: bool = False) -> d
     }
 
 
-def spread_of(
-    column: str, name: str, colour: str, x: str = "epoch"
-) -> list[dict[str, Any]]:
+def spread_of(column: str, name: str, colour: str, x: str = "epoch") -> list[dict[str, Any]]:
     """Returns mean ± one standard deviation: an area stacked on its unseen lower edge.
 
     Args:

@@ -13,7 +13,12 @@ CONFIG = replace(presets.resolve(None, "frequency", "karate"), epochs=4, hidden=
 
 def test_every_run_is_that_of_fit_and_seeds_are_the_same_for_every_d():
     runs = list(fit_sweep(GRAPH, CONFIG, [0.1, 0.5], range(2)))
-    assert [(share, run.seed) for share, run in runs] == [(0.1, 0), (0.1, 1), (0.5, 0), (0.5, 1)]
+    assert [(share, run.seed) for share, run in runs] == [
+        (0.1, 0),
+        (0.1, 1),
+        (0.5, 0),
+        (0.5, 1),
+    ]
     for share, run in runs:
         alone = fit(GRAPH, swept(CONFIG, [share])[share], seed=run.seed)
         assert (run.test_accuracy, run.alpha) == (alone.test_accuracy, alone.alpha)
