@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import footer, links, state
+from dashboard.lessons import panel, visit
 from dashboard.pages import PAGES
 
 
@@ -41,6 +42,9 @@ state.initialise()
 links.read()
 state.keep_apart(name)
 state.keep_view_on_return(name)
+lesson = visit.current(name)
+if lesson is not None:
+    panel.show(lesson)
 with links.checked():
     current.run()
 footer.show(name)

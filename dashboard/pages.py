@@ -60,7 +60,7 @@ PAGES = (
         "lessons",
         "Lessons",
         "school",
-        "Eight short lessons, each with a task, a question and an answer.",
+        "Short lessons beside the views: a task with a check, a question and an answer.",
     ),
     PageInfo(
         "paper",

@@ -1,63 +1,68 @@
-"""Lessons: each an idea, a view to explore, and a question."""
+"""Lessons: each an idea, a view to explore with a task and a question, or a thing to make."""
 
 import streamlit as st
 
-from dashboard import state, widgets
+from dashboard import state
 from dashboard.exercises import view as exercise_view
-from dashboard.exercises.exercises import EXERCISES, Exercise
-from dashboard.lessons import LESSONS, Lesson, solved_by, view_keys
+from dashboard.exercises.exercises import EXERCISES, PARAMETER
+from dashboard.lessons import visit
+from dashboard.lessons.lesson import Lesson, all_lessons
+from dashboard.plain import plain
 from dashboard.visitor import visitor_id
+from spgat.errors import InputError
 
-ALL = (*LESSONS, *EXERCISES)
-BY_NAME = {lesson.name: lesson for lesson in ALL}
+COLUMNS = 3
 
 
-def show(lesson: Lesson, number: int) -> None:
-    """Shows one lesson with its question."""
-    st.header(f"{number}. {lesson.title}")
-    st.markdown(lesson.idea)
-    with st.container(border=True):
-        st.markdown(f"**Your task.** {lesson.task}")
-        if st.button("Open the view", icon=":material/open_in_new:", key="open-view"):
-            state.forget(view_keys())  # or earlier settings would stay
-            st.switch_page(f"app_pages/{lesson.page}", query_params=lesson.view)
-    given = st.radio(
-        lesson.question,
-        lesson.options,
-        index=None,
-        key=f"answer-{lesson.name}",
-        bind="query-params",
-    )
-    if given is None:
-        st.caption("Choose an answer to check it.")
-    elif given == lesson.options[lesson.answer]:
-        solved_by(visitor_id()).add(lesson.name)
-        st.success(f"Correct. {lesson.why}", icon=":material/check_circle:")
+def show_contents(lessons: dict[str, Lesson]) -> None:
+    """Shows a card for each lesson and each exercise."""
+    solved = visit.solved_by(visitor_id())
+    numbered = list(enumerate([*lessons.values(), *EXERCISES], start=1))
+    num_right = sum(lesson.name in solved for _, lesson in numbered)
+    st.progress(num_right / len(numbered), text=f"{num_right} of {len(numbered)} correct")
+    for start in range(0, len(numbered), COLUMNS):
+        row = st.columns(COLUMNS, border=True)
+        for place, (number, lesson) in zip(row, numbered[start:], strict=False):
+            with place:
+                mark = ":green[:material/check_circle:] " * (lesson.name in solved)
+                st.markdown(f"##### {mark}{number}. {lesson.title}")
+                st.markdown(lesson.idea)
+                if st.button("Start", icon=":material/play_arrow:", key=f"open-{lesson.name}"):
+                    if isinstance(lesson, Lesson):
+                        visit.open_lesson(lesson)
+                    else:
+                        st.query_params[PARAMETER] = lesson.name
+                    st.rerun()
+
+
+def show_exercise(number: int, num_lessons: int) -> None:
+    """Shows an exercise with the ways to the next one and back to the contents."""
+    exercise_view.show(EXERCISES[number], num_lessons + number + 1)
+    with st.container(horizontal=True):
+        st.button("All lessons", icon=":material/school:", on_click=_go_to, args=("",))
+        if number + 1 < len(EXERCISES):
+            st.button(
+                "Next exercise",
+                icon=":material/arrow_forward:",
+                on_click=_go_to,
+                args=(EXERCISES[number + 1].name,),
+            )
+
+
+def _go_to(exercise: str) -> None:
+    if exercise:
+        st.query_params[PARAMETER] = exercise
     else:
-        st.warning("Not quite. Try again, or open the answer.", icon=":material/replay:")
-    with st.expander("Answer", icon=":material/key:"):
-        st.markdown(f"**{lesson.options[lesson.answer]}.** {lesson.why}")
+        st.query_params.pop(PARAMETER, None)
 
 
-def show_next(number: int) -> None:
-    """Shows the way from a lesson to the one after it."""
-    if number < len(ALL):
-        st.button(
-            "Next lesson",
-            icon=":material/arrow_forward:",
-            on_click=go_to,
-            args=(ALL[number].name,),
-        )
-
-
-def go_to(name: str) -> None:
-    """Shows another lesson."""
-    st.session_state["lesson"] = name
-
-
-def show_teaching(lesson: Lesson | Exercise) -> None:
+def show_teaching(lessons: dict[str, Lesson]) -> None:
     """Shows a link for a class, and the choice of what it locks and hides."""
     with st.expander("For teachers: a link with locked controls", icon=":material/school:"):
+        titles = {name: lesson.title for name, lesson in lessons.items()}
+        name = st.selectbox(
+            "Lesson", list(titles), format_func=titles.__getitem__, key="teacher-lesson"
+        )
         parts = st.multiselect(
             "Controls to lock and parts to hide",
             list(state.HIDEABLE),
@@ -67,27 +72,25 @@ def show_teaching(lesson: Lesson | Exercise) -> None:
         )
         hidden = f"&hide={','.join(parts)}" if parts else ""
         host = (st.context.url or "").rsplit("/", 1)[0]
-        st.code(f"{host}{lesson.address}{hidden}", language=None, wrap_lines=True)
-        st.caption("The link opens this lesson's view. Locked controls keep the link's values.")
+        st.code(f"{host}{lessons[name].address}{hidden}", language=None, wrap_lines=True)
+        st.caption(
+            "The link opens the lesson beside its view. Locked controls keep its values."
+        )
 
 
 st.title("Lessons")
 st.caption(
-    "One idea and five minutes each: look, try, answer. Each lesson has its own address."
+    "One idea and five minutes each: look, try, check, answer. A lesson stays beside its view, "
+    "and leaving it gives back your own settings."
 )
-titles = {lesson.name: f"{n}. {lesson.title}" for n, lesson in enumerate(ALL, 1)}
-contents, page = st.columns([1, 3], gap="large")
-with contents:
-    name = widgets.radio("Lesson", titles, key="lesson", label_visibility="collapsed")
-    progress = st.empty()
-with page:
-    chosen = BY_NAME[name]
-    number = ALL.index(chosen) + 1
-    if isinstance(chosen, Lesson):
-        show(chosen, number)
-    else:
-        exercise_view.show(chosen, number)
-    show_next(number)
-    show_teaching(chosen)
-num_right = len(solved_by(visitor_id()))
-progress.progress(num_right / len(ALL), text=f"{num_right} of {len(ALL)} correct")
+try:
+    found = all_lessons()
+    visit.take_address(found)
+    names = [exercise.name for exercise in EXERCISES]
+    if (asked := st.query_params.get(PARAMETER)) in names:
+        show_exercise(names.index(asked), len(found))
+    elif not visit.follow():
+        show_contents(found)
+        show_teaching(found)
+except InputError as error:
+    st.error(plain(error), icon=":material/error:")

@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from dashboard.exercises import goals
 from dashboard.exercises.goals import Goal
 
+#: The parameter of the page Lessons that names the exercise it shows.
+PARAMETER = "exercise"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exercise:
@@ -35,7 +38,7 @@ class Exercise:
     @property
     def address(self) -> str:
         """Path and query of the exercise."""
-        return f"/lessons?lesson={self.name}"
+        return f"/lessons?{PARAMETER}={self.name}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,7 +10,7 @@ from dashboard.exercises import goals
 from dashboard.exercises.exercises import DrawGraph, Exercise, SetWave
 from dashboard.exercises.goals import Judgement
 from dashboard.figures import graph as graph_figures
-from dashboard.lessons import solved_by
+from dashboard.lessons.visit import solved_by
 from dashboard.pad import drawing
 from dashboard.visitor import visitor_id
 from spgat import datasets

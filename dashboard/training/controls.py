@@ -12,12 +12,11 @@ from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
-
 _KINDS = (training_job.KIND, sweep_job.KIND)
 
 
 def current_job() -> Job | None:
-    """Returns the training or sweep in the address, or else the one last looked at in this session.
+    """Returns the training or sweep of the address, else the one last looked at here.
 
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.

@@ -97,15 +97,15 @@ def choose(
 def show(job: Job) -> None:
     """Shows a sweep, ticking as long as it is active."""
     if job.is_active:
-        st.fragment(_tick, run_every=live.tick_interval())(job, was_held=job.is_held)
+        interval = live.tick_interval()
+        st.fragment(_tick, run_every=interval)(job, interval, was_held=job.is_held)
     else:
-        _tick(job, was_held=job.is_held)
+        _tick(job, None, was_held=job.is_held)
 
 
-def _tick(job: Job, *, was_held: bool) -> None:
-    was_active = job.is_active
-    view = job.snapshot(next_look=live.tick_interval() if was_active else 0.0)
-    if was_active and (not view.is_active or job.is_held != was_held):
+def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
+    view = job.snapshot(next_look=interval or 0.0)
+    if interval is not None and (not view.is_active or job.is_held != was_held):
         st.rerun()  # the page has other buttons
     plan, points = sweep_job.points_of(view)
     _show_state(view, plan, points)

@@ -4,7 +4,8 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboard import links, state
-from dashboard.lessons import LESSONS, view_keys
+from dashboard.lessons.lesson import all_lessons
+from dashboard.lessons.visit import keys_of
 from dashboard.plain import plain
 from spgat import retired
 from spgat.options import OPTIONS
@@ -169,8 +170,8 @@ def test_pages_locks_and_lessons_agree_on_the_names_of_controls(open_page, monke
     of_pages = {n for n, t in state.HIDEABLE.items() if t.startswith(("Frequencies", "Images"))}
     assert of_pages <= asked
     everywhere = {"svg", "still"}
-    for lesson in LESSONS:
-        page = lesson.page.removesuffix(".py")
-        if page in shown:
-            assert lesson.view.keys() <= shown[page], lesson.name
-            assert shown[page] - everywhere <= set(view_keys()), lesson.name
+    for lesson in all_lessons().values():
+        if lesson.page in shown:
+            assert lesson.view.keys() | lesson.check.keys() <= shown[lesson.page], lesson.name
+    for page, keys in shown.items():
+        assert keys - everywhere <= set(keys_of(page))

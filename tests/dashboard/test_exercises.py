@@ -5,7 +5,7 @@ import pytest
 
 from dashboard.exercises import goals
 from dashboard.exercises.exercises import EXERCISES, DrawGraph, SetWave
-from dashboard.lessons import LESSONS
+from dashboard.lessons.lesson import all_lessons
 from spgat import datasets
 from spgat.datasets import drawn
 from spgat.graph import Graph
@@ -106,19 +106,21 @@ def test_the_wave_fits_and_noise_does_not(exercise):
 @pytest.mark.parametrize("exercise", DRAWINGS, **NAMES)
 def test_the_page_checks_a_drawing(open_page, exercise):
     wrong = drawn.encode(drawn.drawable(loaded("path", 3)))
-    app = open_page("lessons", lesson=exercise.name, **{exercise.key: wrong})
+    app = open_page("lessons", exercise=exercise.name, **{exercise.key: wrong})
     assert not app.success
     assert app.get("progress")[0].proto.value == 0
     app.text_input(key=exercise.key).set_value(
         drawn.encode(drawn.drawable(answer_of(exercise)))
     ).run()
     assert app.success
-    assert app.get("progress")[0].proto.value == 100 // (len(LESSONS) + len(EXERCISES))
+    next(button for button in app.button if button.label == "All lessons").click().run()
+    total = len(all_lessons()) + len(EXERCISES)
+    assert app.get("progress")[0].proto.value == 100 // total
 
 
 def test_the_page_checks_a_wave(open_page):
     exercise = WAVES[0]
-    app = open_page("lessons", lesson=exercise.name)
+    app = open_page("lessons", exercise=exercise.name)
     assert not app.success
     for node, value in enumerate(exercise.answer):
         app.slider(key=f"{exercise.key}-{node}").set_value(value).run()

@@ -1,42 +1,53 @@
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 
-def test_a_lesson_opens_its_view_whatever_was_set_before(open_page):
-    page = open_page("/?graph=karate&view=wavelets&num_low=9")
-    expect(page.get_by_text("Wavelet of node 0")).to_be_visible()
-    page.get_by_role("link", name="Lessons").click()
-    page.get_by_text("2. The barbell").click()
-    page.get_by_role("button", name="Open the view").click()
-    expect(page.get_by_text("1 lowest keeps")).to_be_visible()
-    expect(page).to_have_url(re.compile(r"[?&]num_low=1\b"))
+@pytest.fixture
+def panel(page):
+    return page.get_by_test_id("stSidebar")
 
 
-def test_an_answer_is_checked_and_kept_in_the_address(open_page, browser, screenshots):
-    page = open_page("/lessons?lesson=barbell")
-    page.get_by_text("11", exact=True).click()
-    expect(page.get_by_text("Not quite")).to_be_visible()
-    page.get_by_text("2", exact=True).click()
-    expect(page.get_by_text("Correct. Two clusters")).to_be_visible()
-    expect(page.get_by_text("1 of 13 correct")).to_be_visible()
-    page.screenshot(path=screenshots / "lessons.png")
-    page.reload()
-    expect(page.get_by_text("Correct. Two clusters")).to_be_visible()
-
-
-def test_what_was_answered_right_stays_so_in_this_browser_alone(
-    open_page, open_elsewhere, app_url
+def test_a_lesson_stays_beside_its_view_and_gives_back_what_was_set_before(
+    open_page, panel, screenshots
 ):
-    page = open_page("/lessons?lesson=barbell")
-    page.get_by_text("2", exact=True).click()
+    page = open_page("/?graph=karate&num_low=9")
+    expect(page.get_by_text("9 lowest keep")).to_be_visible()
+    page.get_by_test_id("stTopNavLink").filter(has_text="Lessons").click()
+    page.locator(".st-key-open-barbell button").first.click()
+    expect(page.get_by_text("1 lowest keeps")).to_be_visible()
+    panel.get_by_role("button", name="Check my view").click()
+    expect(panel.get_by_text("Not yet. Look again at: d.")).to_be_visible()
+    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
+    expect(page.get_by_text("2 lowest keep")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"[?&]lesson=barbell\b"))
+    panel.get_by_role("button", name="Check my view").click()
+    expect(panel.get_by_text("Done: your view is as the task asks.")).to_be_visible()
+    page.screenshot(path=screenshots / "lesson.png")
+    panel.get_by_role("link", name="Back").click()
+    expect(panel.get_by_text("What is a graph frequency?")).to_be_visible()
+    expect(page.get_by_text("4 lowest keep")).to_be_visible()
+    panel.get_by_role("link", name="Leave the lesson").click()
+    expect(page.get_by_text("9 lowest keep")).to_be_visible()
+    expect(panel.get_by_text("Your task")).to_have_count(0)
+    expect(page).to_have_url(re.compile(r"[?&]graph=Zachary|[?&]graph=[kK]arate"))
+
+
+def test_an_answer_is_kept_in_this_browser_and_not_in_the_address(
+    open_page, panel, open_elsewhere, app_url
+):
+    page = open_page("/frequencies?graph=barbell&num_low=1&lesson=barbell")
+    panel.get_by_text("11", exact=True).click()
+    expect(panel.get_by_text("Not quite")).to_be_visible()
+    panel.get_by_text("2", exact=True).click()
+    expect(panel.get_by_text("Correct. Two clusters")).to_be_visible()
+    expect(page).not_to_have_url(re.compile("answer"))
+    panel.get_by_role("link", name="All lessons").click()
     expect(page.get_by_text("1 of 13 correct")).to_be_visible()
-    page.get_by_role("link", name="Images").click()
-    expect(page.get_by_text("Images are graphs")).to_be_visible()
     page.reload()
-    page.get_by_role("link", name="Lessons").click()
     expect(page.get_by_text("1 of 13 correct")).to_be_visible()
-    other = open_elsewhere(f"{app_url}/lessons")  # an answer in the address would count
+    other = open_elsewhere(f"{app_url}/lessons")
     expect(other.get_by_text("0 of 13 correct")).to_be_visible()
 
 
