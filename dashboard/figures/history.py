@@ -87,7 +87,7 @@ class History:
         columns = [
             *LOSSES,
             *ACCURACIES,
-            *(c for k in range(num_layers) for c in _alpha_columns(k + 1, num_bands)),
+            *(c for k in range(num_layers) for c in alpha_columns(k + 1, num_bands)),
         ]
         epochs = np.arange(1, num_epochs + 1)
 
@@ -103,7 +103,7 @@ class History:
 
     def alpha(self, layer: int) -> Alpha:
         """Returns α of a layer, counted from 1 to `num_layers`."""
-        columns = _alpha_columns(layer, self.num_bands)
+        columns = alpha_columns(layer, self.num_bands)
         mean, spread = (
             None if table is None else table[columns].to_numpy(dtype=float)
             for table in (self.mean, self.spread)
@@ -135,7 +135,8 @@ def _deviation(values: Floats) -> Floats:
     return np.asarray(np.nanstd(values, axis=0) * np.sqrt(count / np.maximum(count - 1, 1)))
 
 
-def _alpha_columns(layer: int, num_bands: int) -> list[str]:
+def alpha_columns(layer: int, num_bands: int) -> list[str]:
+    """Returns what the columns of α of a layer, from 1, are called in every table."""
     return [f"alpha_{layer}_{band}" for band in range(1, num_bands + 1)]
 
 

@@ -7,6 +7,7 @@ import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.compare import fitting
+from dashboard.figures.history import alpha_columns
 from dashboard.figures.scale import Option
 from dashboard.figures.training import (
     PERCENT_AXIS,
@@ -56,7 +57,7 @@ def runs_table(points: Sequence[SweepPoint]) -> pd.DataFrame:
             "seed": point.seed,
             "val_accuracy": point.val_accuracy,
             "test_accuracy": point.test_accuracy,
-            **{f"alpha_{layer}": value for layer, value in enumerate(point.alpha, start=1)},
+            **{_low_alpha(layer): value for layer, value in enumerate(point.alpha, start=1)},
             "run": point.run_id,
         }
         for point in points
@@ -94,7 +95,7 @@ def alpha_chart(points: Sequence[SweepPoint]) -> Option:
         points: At least one.
     """
     layers = {
-        f"alpha_{layer}": (f"low, layer {layer}", theme.CATEGORICAL[layer - 1])
+        _low_alpha(layer): (f"low, layer {layer}", theme.CATEGORICAL[layer - 1])
         for layer in range(1, len(points[0].alpha) + 1)
     }
     option = _over_d("Attention α by d", points, layers)
@@ -109,8 +110,12 @@ def describe(points: Sequence[SweepPoint]) -> str:
     return (
         f"{len(points)} runs. Validation accuracy is best at d = {int(best[_X])}, "
         f"{best['val_accuracy']:.1%}; α of the low band in layer 1 is "
-        f"{best['alpha_1']:.2f} there."
+        f"{best[_low_alpha(1)]:.2f} there."
     )
+
+
+def _low_alpha(layer: int) -> str:
+    return alpha_columns(layer, 1)[0]
 
 
 def _over_d(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from dashboard.exercises.exercises import EXERCISES
 from dashboard.lessons import panel, visit
 from dashboard.lessons.lesson import all_lessons
 
@@ -84,7 +85,7 @@ def test_answers_are_checked_and_stay_out_of_the_address(opened, name, mirror):
     assert lesson.why in texts(app.sidebar.success)
     assert not any("answer" in key for key in app.query_params)
     go_to(app, "lessons")
-    assert app.get("progress")[0].proto.value == 100 // len(LESSONS)
+    assert app.get("progress")[0].proto.value == 100 // (len(LESSONS) + len(EXERCISES))
 
 
 def test_a_lesson_stays_beside_its_page_on_the_way_through_the_others(opened):

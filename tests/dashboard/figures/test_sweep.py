@@ -33,7 +33,7 @@ def test_each_d_has_the_mean_and_the_sample_deviation_of_its_seeds():
 def test_the_table_has_a_row_for_each_run_whatever_order_they_came_in():
     table = sweep.runs_table(POINTS)
     assert list(table["run"]) == ["5-0", "5-1", "5-2", "20-0"]
-    assert list(table["alpha_2"]) == [0.4] * 4
+    assert list(table["alpha_2_1"]) == [0.4] * 4
 
 
 def test_the_chart_draws_what_the_tables_say():
