@@ -11,6 +11,7 @@ from dashboard.embeddings import own
 from dashboard.embeddings.view import CHOSEN
 from dashboard.plain import plain, short
 from dashboard.source import Source
+from dashboard.visitor import one_file_at_a_time
 from spgat import datasets
 from spgat.datasets.imports.reading import warm
 from spgat.embedding import Embedded, ForeignEmbedding, read_embedding
@@ -160,7 +161,8 @@ def _on_neighbours(digest: str, k: int, _foreign: ForeignEmbedding) -> Embedded:
 def _read(
     data: bytes, name: str, table: tuple[bytes, str] | None, id_column: str, classes: str
 ) -> ForeignEmbedding:
-    return read_embedding(data, name, table, id_column=id_column, classes=classes)
+    with one_file_at_a_time():
+        return read_embedding(data, name, table, id_column=id_column, classes=classes)
 
 
 def _graphs() -> dict[str, _Choice]:
