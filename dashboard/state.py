@@ -250,7 +250,7 @@ def positions(graph: Graph) -> Floats:
     return graph.positions if graph.positions is not None else _layout(graph.digest, graph)
 
 
-@st.cache_resource(max_entries=24, show_spinner="Computing a layout")
+@st.cache_resource(max_entries=24, show_spinner="Computing a layout", show_time=True)
 def _layout(digest: str, _graph: Graph) -> Floats:
     return layout(_graph)
 

@@ -1,5 +1,7 @@
 """Numbers in sentences: counts with their nouns, and shares."""
 
+from spgat import words
+
 
 def count(number: int, noun: str, plural: str = "") -> str:
     """Returns a number with its noun: "1 run", "1,234 runs".
@@ -13,8 +15,11 @@ def count(number: int, noun: str, plural: str = "") -> str:
 
 
 def percent(share: float | None, digits: int = 0) -> str:
-    """Returns a share in [0, 1] as "5%", and "n/a" where there is none."""
-    return "n/a" if share is None else f"{share:.{digits}%}"
+    """Returns a share in [0, 1] as "5%", and "n/a" where there is none.
+
+    What is less than all is never shown as 100%, nor what is more than nothing as 0%.
+    """
+    return words.percent(share, digits)
 
 
 def ago(seconds: float) -> str:

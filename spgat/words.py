@@ -6,9 +6,27 @@ def plural(count: int, noun: str, many: str | None = None) -> str:
     return f"{count} {noun if count == 1 else many or noun + 's'}"
 
 
+#: A share that misses 0 or 1 by less is that, but for rounding.
+_ROUNDING = 1e-9
+
+
 def percent(fraction: float | None, digits: int = 1) -> str:
-    """Returns "80.8%" for 0.808, and "n/a" for None."""
-    return "n/a" if fraction is None else f"{fraction:.{digits}%}"
+    """Returns "80.8%" for 0.808, "> 99.9%" for what is not quite all, and "n/a" for None."""
+    if fraction is None:
+        return "n/a"
+    shown = f"{fraction:.{digits}%}"
+    if _ROUNDING < fraction < 1 - _ROUNDING:
+        least = 10.0**-digits
+        if float(shown[:-1]) == 0:
+            return f"< {least:.{digits}f}%"
+        if float(shown[:-1]) == 100:
+            return f"> {100 - least:.{digits}f}%"
+    return shown
+
+
+def significant(value: float) -> str:
+    """Returns three significant digits, "0.00617" and "1.20", however small the value is."""
+    return f"{value:#.3g}".rstrip(".")
 
 
 def number(value: float | None) -> str:

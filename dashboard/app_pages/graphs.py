@@ -15,7 +15,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 
 FORMATS = (
-    "Edge or adjacency list, matrix (CSV, TSV, Excel), GraphML, GML, GEXF, DOT, Pajek, SIF, "
+    "Edge or adjacency list, matrix (CSV, TSV, Excel, Parquet), GraphML, GML, GEXF, DOT, Pajek, SIF, "
     "MatrixMarket, JSON, NumPy .npy, NumPy or SciPy .npz, MATLAB .mat; or a zip of one of "
     "them. Or a table of points, which are joined to their nearest."
 )
@@ -29,13 +29,13 @@ def choose_tables() -> dict[str, Any]:
             "Features (optional)",
             key="features-file",
             help="A table with a column of node ids and columns of numbers; x and y become "
-            "positions. Or an .npz matrix in row order.",
+            "positions. Or an .npy or .npz matrix in row order.",
         ),
         "labels": right.file_uploader(
             "Labels (optional)",
             key="labels-file",
-            help="A table with a column of node ids and a column of classes. Training needs "
-            "them.",
+            help="A table with a column of node ids and a column of classes, or an .npy array "
+            "in row order. Training needs them.",
         ),
     }
 

@@ -19,6 +19,7 @@ from spgat.spectral.images import (
     image_spectrum,
     load_image,
 )
+from spgat.words import significant
 
 PICTURES: dict[ImageName | Literal["own"], str] = {
     "china": "Temple",
@@ -115,13 +116,13 @@ def show(pixels: Floats) -> None:
         energy = percent(bands.low_energy, 1)
         with st.container(horizontal=True):
             st.metric(
-                "Energy in low",
+                "Energy of the picture in low",
                 energy,
                 help="Share of the picture's variation around its mean.",
             )
             st.metric("Low frequencies", f"{bands.num_low:,}")
             st.metric(
-                "Cutoff λ", f"{bands.cutoff:.3f}", help="Eigenvalues lie between 0 and 8."
+                "Cutoff λ", significant(bands.cutoff), help="Eigenvalues lie between 0 and 8."
             )
         st.markdown(
             f"With **{share}** of the frequencies, the low part holds **{energy}** of the "

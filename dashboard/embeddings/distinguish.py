@@ -10,6 +10,7 @@ from dashboard.embeddings import nodes
 from dashboard.embeddings.features import features_of
 from dashboard.embeddings.maps import Shown
 from dashboard.embeddings.view import ask_for_colour
+from dashboard.figures.colouring import no_class
 from spgat.arrays import Bools, Ints
 from spgat.embedding import Difference, distinguishing
 
@@ -90,7 +91,8 @@ def _found(shown: Shown, mask: Bools) -> list[Difference]:
     known = table[[name for name in _COLOURS if name in table and name not in rest]].copy()
     for name in known:
         if not pd.api.types.is_numeric_dtype(known[name]):
-            known[name] = known[name].astype(str).replace({"unknown": "", "none": ""})
+            missing = "none" if name == "split" else no_class(shown.nodes.graph.class_names)
+            known[name] = known[name].astype(str).replace({missing: ""})
     columns = pd.concat([known, rest], axis=1)
     features = features_of(shown.request.pick, shown.nodes)
     if features.kind == "dimension" and not rest.empty:

@@ -33,7 +33,8 @@ def table_of(nodes: Embedded) -> pd.DataFrame:
 @st.cache_resource(max_entries=8)
 def _table(key: str, _nodes: Embedded) -> pd.DataFrame:
     graph, split = _nodes.graph, _nodes.split
-    names = np.array([*graph.class_names, "unknown"], dtype=object)  # -1 is the last one
+    unlabelled = colouring.no_class(graph.class_names)
+    names = np.array([*graph.class_names, unlabelled], dtype=object)  # -1 is the last one
     columns: dict[str, Any] = {
         "node": graph.node_names or [str(node) for node in range(graph.num_nodes)]
     }

@@ -55,6 +55,7 @@ Colouring = Categories | Quantity
 
 def classes(title: str, codes: Ints, names: Sequence[str]) -> Categories:
     """Returns the colouring by class, nodes of class -1 grey."""
+    unlabelled = no_class(names)
     names = _told_apart([short(each) for each in names])
     known = len(names)
     num = len(theme.CATEGORICAL) - 1  # the last one, grey, says "unknown"
@@ -63,10 +64,18 @@ def classes(title: str, codes: Ints, names: Sequence[str]) -> Categories:
     symbols = [theme.SYMBOLS[(k + k // num) % num] for k in range(known)]
     if (codes < 0).any():
         codes = np.where(codes < 0, known, codes)
-        names = [*names, "unknown"]
+        names = [*names, unlabelled]
         colours.append(theme.MISSING)
         symbols.append("emptyCircle")
     return Categories(title, codes, tuple(names), tuple(colours), tuple(symbols))
+
+
+def no_class(names: Sequence[str]) -> str:
+    """Returns what nodes without a class are called, which is the name of no class."""
+    word = "unknown"
+    while word in names:
+        word = f"no class, {word}"
+    return word
 
 
 def _told_apart(names: Sequence[str]) -> list[str]:

@@ -127,13 +127,25 @@ def show_matrices(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables
     """
     matrices = reconstruct_adjacency(graph.adjacency, spectrum, num_low)
     parts = {"original": matrices.original, "low": matrices.low, "high": matrices.high}
-    limit = scale.limit_of(*parts.values())
+    limit = _limit_of_matrices(graph.digest, spectrum.laplacian, graph, spectrum)
     maps = {part: matrix_figures.heat_map(matrix, limit) for part, matrix in parts.items()}
     _show_maps(graph, num_low, maps)
     _show_scale(limit)
     pairs = np.argwhere(np.ones(graph.adjacency.shape))
     columns: dict[str, Floats] = {part: matrix.ravel() for part, matrix in parts.items()}
     return {"Entries of the matrices": lambda: twin.edge_table(graph, pairs, columns)}
+
+
+@st.cache_resource(max_entries=24, show_spinner=False)
+def _limit_of_matrices(
+    digest: str, laplacian: LaplacianConfig, _graph: Graph, _spectrum: Spectrum
+) -> float:
+    """The scale that the matrices of every d share, so that two of them can be compared."""
+    limits = []
+    for num_low in range(_graph.num_nodes + 1):
+        found = reconstruct_adjacency(_graph.adjacency, _spectrum, num_low)
+        limits.append(scale.limit_of(found.original, found.low, found.high))
+    return max(limits)
 
 
 def _show_maps(graph: Graph, num_low: int, maps: Mapping[str, Option]) -> None:

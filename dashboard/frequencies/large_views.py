@@ -19,6 +19,7 @@ from spgat.spectral import signals
 from spgat.spectral.chebyshev import heat_series, step_series
 from spgat.spectral.filter_series import STEP_ORDER, filter_series
 from spgat.spectral.signal_energy import signal_energy
+from spgat.words import significant
 
 #: The largest entries of a wavelet that its curve of decay shows.
 MAX_DECAY = 1000
@@ -42,7 +43,7 @@ def draw_bands(choice: GraphChoice) -> Shown:
         st.metric("d, low frequencies", f"{round(share * found.num_nodes):,}", border=True)
         st.metric(
             "Cutoff λ",
-            f"{cutoff:.3f}" + (f" ± {error:.3f}" if error else ""),
+            significant(cutoff) + (f" ± {error:.2g}" if error else ""),
             border=True,
             help="The eigenvalue at the cut"
             + (", estimated without any eigenvector." if error else "."),
@@ -86,8 +87,8 @@ def draw_signals(choice: GraphChoice) -> Shown:
     plot.show(option, key="energy-chart", height=260, alt="Energy of the signal by frequency")
     in_low = float(energy.shares[middles <= cutoff].sum())
     with st.container(horizontal=True):
-        st.metric("Energy in low", percent(in_low, 1), border=True)
-        st.metric("Energy in high", percent(1 - in_low, 1), border=True)
+        st.metric("Energy of the signal in low", percent(in_low, 1), border=True)
+        st.metric("… in high", percent(1 - in_low, 1), border=True)
     return Shown(
         {"Signal": lambda: twin.node_table(graph, parts), "Energy": twin.of(option)},
         _apply(f"chebyshev.step_series({cutoff:.6g}, {STEP_ORDER}, {op.upper:.6g})", call),

@@ -8,6 +8,7 @@ from dashboard.words import count, percent
 from spgat.graph import Graph
 from spgat.spectral.reconstruction import EdgeSweep, edge_shares, sign_clusters
 from spgat.spectral.spectrum import Spectrum
+from spgat.words import significant
 
 _NOTE = (
     "This graph has no classes. Its clusters here are the two signs of the Fiedler vector, the "
@@ -46,7 +47,7 @@ def pack(graph: Graph, spectrum: Spectrum, sweep: EdgeSweep, key: str) -> bytes:
             "kind": "shares",
             "key": key,
             "labels": [
-                "Energy in low",
+                "Energy of the edges in low",
                 f"Kept inside clusters ({count(kept.num_inside, 'edge')})",
                 f"Kept between clusters ({count(kept.num_across, 'edge')})",
                 "Cutoff λ",
@@ -73,7 +74,7 @@ def caption(graph: Graph, spectrum: Spectrum, sweep: EdgeSweep, num_low: int) ->
     bands = sweep.at(num_low)
     kept = edge_shares(bands, clusters)
     inside, across = percent(kept.low_inside), percent(kept.low_across)
-    cutoff = f"{spectrum.eigenvalues[num_low - 1]:.3f}" if num_low else "–"
+    cutoff = significant(spectrum.eigenvalues[num_low - 1]) if num_low else "–"
     return Caption(
         (percent(bands.low_energy), inside, across, cutoff),
         _sentence(graph, num_low, inside, across),

@@ -126,10 +126,10 @@ def show_energy(low_energy: float | None) -> None:
     """Shows how the signal's energy is shared."""
     with st.container(horizontal=True):
         if low_energy is None:
-            st.metric("Energy in low", "n/a", help="The signal is 0 everywhere.")
+            st.metric("Energy of the signal in low", "n/a", help="The signal is 0 everywhere.")
             return
-        st.metric("Energy in low", percent(low_energy, 1))
-        st.metric("Energy in high", percent(1 - low_energy, 1))
+        st.metric("Energy of the signal in low", percent(low_energy, 1))
+        st.metric("… in high", percent(1 - low_energy, 1))
 
 
 def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> twin.Tables:

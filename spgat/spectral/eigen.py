@@ -274,7 +274,7 @@ def _iterative(
     values, vectors = pairs.eigenvalues, pairs.eigenvectors
     if request.end == "highest":
         values, vectors = upper - values[::-1], vectors[:, ::-1]
-    values = np.concatenate([np.zeros(known.shape[1]), np.maximum(values, 0)])
+    values = np.concatenate([np.zeros(known.shape[1]), values])
     vectors = np.concatenate([known.toarray(), vectors], axis=1)
     method = request.method
     return finished(matrix, config, values, vectors, start, method, dimension, request.end, gap)

@@ -96,7 +96,7 @@ def _eigenvalues(
         kept = np.append(found[:, :-1].ravel(), found[~known, -1])
         values[done : done + len(kept)] = kept
         done += len(kept)
-    return np.sort(np.maximum(values, 0))
+    return np.sort(np.clip(values, 0, shift / 2))
 
 
 def _equal_components(adjacency: sp.csr_array) -> Iterator[Ints]:

@@ -11,7 +11,7 @@ import scipy.sparse as sp
 
 from spgat.arrays import Bools, Floats
 from spgat.spectral.cache import DiskCache
-from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound
 
 if TYPE_CHECKING:
     from spgat.drawing import Drawing
@@ -78,7 +78,8 @@ def finished(
     Args:
         matrix: float64 CSR [num_nodes, num_nodes], the Laplacian.
         config: Which Laplacian it is.
-        values: float64 [k], ascending.
+        values: float64 [k], ascending; what rounding puts outside of the range that theory
+            gives is set on its end, and the residual is of what is set.
         vectors: float64 [num_nodes, k], orthonormal; may be overwritten.
         start: `time.perf_counter()` when the work began.
         method: How they were found.
@@ -87,6 +88,7 @@ def finished(
         gap: Distance to the nearest eigenvalue left out.
     """
     vectors = np.ascontiguousarray(vectors)
+    values = np.clip(values, 0, eigenvalue_bound(matrix, config))
     worst = 0.0
     for first in range(0, len(values), 256):  # in panels: the temporaries stay small
         part = slice(first, first + 256)

@@ -478,6 +478,16 @@ def test_what_is_hidden_has_no_table(open_page):
     assert list(tables(app)) == ["Weights of the edges"]
 
 
+def test_matrices_of_every_d_share_one_scale(open_page):
+    bars = set()
+    for num_low in ("0", "1", "17", "33"):
+        app = open_page(look="matrix", num_low=num_low)
+        bars |= {
+            html.proto.body for html in app.get("html") if "Edge weight" in html.proto.body
+        }
+    assert len(bars) == 1
+
+
 def test_matrices_have_a_table_with_every_entry(open_page):
     app = open_page(graph="karate", look="Matrix")
     entries, shown = tables(app)["Entries of the matrices"], drawn(app, "matrix-1")

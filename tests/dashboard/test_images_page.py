@@ -20,7 +20,7 @@ def png(pixels):
 
 def test_opens_with_a_picture_in_parts(open_page):
     app = open_page("images")
-    assert metric(app, "Energy in low") == "93.4%"
+    assert metric(app, "Energy of the picture in low") == "93.4%"
     assert len(app.image) == 4
 
 
@@ -39,9 +39,9 @@ def test_the_uploader_names_what_can_be_read(open_page):
 
 def test_more_frequencies_hold_more_energy(open_page):
     app = open_page("images", picture="digit")
-    low = float(metric(app, "Energy in low").removesuffix("%"))
+    low = float(metric(app, "Energy of the picture in low").removesuffix("%"))
     app.slider(key="low_fraction").set_value(0.5).run()
-    assert float(metric(app, "Energy in low").removesuffix("%")) > low
+    assert float(metric(app, "Energy of the picture in low").removesuffix("%")) > low
 
 
 def test_own_picture(open_page):
@@ -49,7 +49,9 @@ def test_own_picture(open_page):
     assert "Upload a picture" in app.info[0].value
     ramp = np.tile(np.arange(0, 240, 8, dtype=np.uint8), (20, 1))
     app.file_uploader(key="picture-file").upload("ramp.png", png(ramp)).run()
-    assert metric(app, "Energy in low") == "99.9%"  # a slope is as slow as can be
+    assert (
+        metric(app, "Energy of the picture in low") == "99.9%"
+    )  # a slope is as slow as can be
 
 
 @pytest.mark.parametrize("data", [b"no picture", b"\x89PNG\r\n\x1a\n broken"])

@@ -192,12 +192,17 @@ def test_more_nodes_than_are_compared_are_told(app, monkeypatch):
     monkeypatch.setattr("dashboard.embeddings.values.MAX_NODES", 33)
     add(app, "v.npy", saved(POINTS), LABELS)
     assert not any("more than 33" in text for text in captions(app))
-    app.toggle(key="clusters").set_value(True).run()
-    app.button(key="place_nodes").click().run()
-    check(app)
+    check(app.toggle(key="clusters").set_value(True).run())
     assert any("34 nodes are more than 33" in text for text in captions(app))
     assert app.selectbox(key="colour").value == "cluster"
 
 
 def captions(app):
     return [caption.value for caption in app.caption]
+
+
+def test_a_class_called_unknown_is_told_from_no_class(app):
+    kinds = ["unknown"] * 17 + [""] * 9 + ["dog"] * 8
+    add(app, "v.npy", saved(POINTS), table(("label", "age"), *((k, 1) for k in kinds)))
+    [shown] = [found for name, found in tables(app).items() if name.startswith("Map of")]
+    assert shown["label"].value_counts().tolist() == [17, 9, 8]

@@ -55,7 +55,7 @@ def test_teacher_link_locks_and_hides(open_page):
     page = open_page("/?graph=karate&hide=graph,shares")
     expect(page.get_by_role("combobox", name="Graph")).to_be_disabled()
     expect(page.get_by_text("Low: 3 frequencies")).to_be_visible()
-    expect(page.get_by_text("Energy in low")).to_have_count(0)
+    expect(page.get_by_text("Energy of the edges in low")).to_have_count(0)
     page.get_by_role("link", name="Images").click()
     expect(page.get_by_text("Images are graphs")).to_be_visible()
     page.get_by_role("link", name="Frequencies").click()

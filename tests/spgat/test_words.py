@@ -30,3 +30,29 @@ def test_percent_and_numbers_and_what_is_not_known():
 
 def test_sizes():
     assert [words.size(m) for m in (0.3, 450, 12_400)] == ["1 MB", "450 MB", "12.4 GB"]
+
+
+@pytest.mark.parametrize(
+    ("share", "digits", "expected"),
+    [
+        (0.998, 0, "> 99%"),
+        (0.998, 1, "99.8%"),
+        (0.9996, 1, "> 99.9%"),
+        (0.0004, 1, "< 0.1%"),
+        (0.004, 0, "< 1%"),
+        (1 - 1e-15, 0, "100%"),
+        (1e-15, 1, "0.0%"),
+        (1.0, 0, "100%"),
+        (0.0, 1, "0.0%"),
+    ],
+)
+def test_not_quite_all_is_not_all(share, digits, expected):
+    assert words.percent(share, digits) == expected
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [(0.0061728, "0.00617"), (1.2, "1.20"), (36.137, "36.1"), (150.4, "150"), (0, "0.00")],
+)
+def test_three_digits_however_small(value, expected):
+    assert words.significant(value) == expected

@@ -203,3 +203,13 @@ def test_coordinates_are_rounded_to_what_can_be_seen(scale):
 
 def test_points_in_one_place_stay_there():
     assert (embedding.rounded(np.ones((3, 2), dtype=np.float32)) == 1).all()
+
+
+@pytest.mark.parametrize(
+    "names", [["a", "b"], ["unknown", "b"], ["unknown", "no class, unknown"]]
+)
+def test_a_class_called_unknown_is_not_the_unlabelled_ones(names):
+    found = colouring.classes("Class", np.array([0, 1, -1]), names)
+    assert len({found.names[code] for code in found.codes}) == 3
+    assert list(found.names[:2]) == names
+    assert colouring.no_class(names) == found.names[2]

@@ -7,12 +7,14 @@ import pytest
 import scipy.sparse as sp
 
 from spgat.errors import Cancelled, InputError
+from spgat.graph import Graph
 from spgat.spectral import eigen
 from spgat.spectral.eigen import (
     full_spectrum,
     highest_eigenpairs,
     lowest_eigenpairs,
 )
+from spgat.spectral.eigenvalues import all_eigenvalues
 from spgat.spectral.laplacian import LaplacianConfig, laplacian, null_space
 from spgat.spectral.subspace import lowest_by_filtering
 
@@ -264,3 +266,19 @@ def test_the_null_space_comes_first_beside_weakly_joined_parts():
         assert (spectrum.eigenvalues[:2] == 0).all()
         assert (spectrum.eigenvalues >= 0).all()
         assert (np.diff(spectrum.eigenvalues) >= 0).all()
+
+
+@pytest.mark.parametrize("kind", ["normalized", "combinatorial"])
+def test_no_eigenvalue_leaves_the_range_that_theory_gives(kind):
+    """Bipartite graphs without self-loops attain the bound, and rounding goes beyond it."""
+    config = LaplacianConfig(kind=kind, self_loops=False)
+    for left in range(1, 7):
+        for right in range(left, 30, 3):
+            edges = [(a, left + b) for a in range(left) for b in range(right)]
+            weights = Graph.build("bipartite", left + right, edges).adjacency
+            bound = 2.0 if kind == "normalized" else (left + right) * (1 + 1e-11)
+            found = full_spectrum(weights, config)
+            assert found.eigenvalues.min() == 0
+            assert found.eigenvalues.max() <= bound
+            assert found.max_residual < 1e-12 * bound
+            assert all_eigenvalues(weights, config).max() <= bound
