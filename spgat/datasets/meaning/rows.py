@@ -81,6 +81,9 @@ def join_rows(
     Raises:
         InputError: If no column has the ids and it has another number of rows.
     """
+    if ids is None and len(table) == num_rows:  # their numbers say no more than the rows do
+        notes.used.append(f"The table's {num_rows} rows are in the order of the vectors.")
+        return table.reset_index(drop=True)
     names = list(ids) if ids is not None else [str(row) for row in range(num_rows)]
     known = set(names)
     shares = {
@@ -93,8 +96,6 @@ def join_rows(
         for name, share in shares.items()
         if share and (plain(name) in IDS or 2 * share >= min(len(table), num_rows))
     }
-    if ids is None and len(table) == num_rows:
-        shares = {}  # numbers of rows say no more than the rows themselves
     if not shares:
         if len(table) == num_rows:
             notes.used.append(f"The table's {num_rows} rows are in the order of the vectors.")
