@@ -116,10 +116,15 @@ class Benchmark:
 
 @dataclass(frozen=True)
 class Measurement:
-    """What one process measured: times in seconds, peak memory of the process in megabytes."""
+    """What one process measured: times in seconds, peak memory of the process in megabytes.
+
+    The time of processors is that of this process alone; where a machine is busy it says more
+    than the clock.
+    """
 
     name: str
     seconds: float
+    processor_seconds: float
     repeats: int
     peak_megabytes: float
     work_megabytes: float  # the peak less what the process held before the work
@@ -213,10 +218,12 @@ def _measure(way: Run | Scaled, scope: Scope) -> Measurement:
 def _measure_run(run: Run, repeats: int) -> Measurement:
     before = _start_of_memory()
     times, result = _times(run.work, repeats)
+    seconds, processor_seconds = _medians(times)
     peak = _peak_megabytes()
     return Measurement(
         name=run.name,
-        seconds=statistics.median(times),
+        seconds=seconds,
+        processor_seconds=processor_seconds,
         repeats=len(times),
         peak_megabytes=peak,
         work_megabytes=max(peak - before, 0.0),
@@ -229,17 +236,19 @@ def _measure_scaled(way: Scaled, repeats: int) -> Measurement:
     points, runs, detail = [], 0, ""
     for size in way.sizes:
         times, result = _times(way.prepare(size), repeats)
-        points.append((size, statistics.median(times)))
+        seconds, processor_seconds = _medians(times)
+        points.append((size, seconds))
         runs = len(times)
         detail = way.describe(result) if way.describe else ""
     exponent = min(_exponent(points), way.steepest)
-    largest, seconds = points[-1]
     if way.size is not None:
-        seconds *= (way.size / largest) ** exponent
+        growth = (way.size / points[-1][0]) ** exponent
+        seconds, processor_seconds = seconds * growth, processor_seconds * growth
     peak = _peak_megabytes()
     return Measurement(
         name=way.name,
         seconds=seconds,
+        processor_seconds=processor_seconds,
         repeats=runs,
         peak_megabytes=peak,
         work_megabytes=max(peak - before, 0.0),
@@ -250,9 +259,10 @@ def _measure_scaled(way: Scaled, repeats: int) -> Measurement:
     )
 
 
-def _times(work: Callable[[], Any], repeats: int) -> tuple[list[float], Any]:
+def _times(work: Callable[[], Any], repeats: int) -> tuple[list[tuple[float, float]], Any]:
+    """Seconds on the clock and of a processor, of each run, and the last result."""
     first, result = _time(work)
-    if first > SHORT or repeats == 0:
+    if first[0] > SHORT or repeats == 0:
         return [first], result
     times = []
     for _ in range(repeats):
@@ -261,10 +271,15 @@ def _times(work: Callable[[], Any], repeats: int) -> tuple[list[float], Any]:
     return times, result
 
 
-def _time(work: Callable[[], Any]) -> tuple[float, Any]:
-    start = time.perf_counter()
+def _time(work: Callable[[], Any]) -> tuple[tuple[float, float], Any]:
+    start, spent = time.perf_counter(), time.process_time()
     result = work()
-    return time.perf_counter() - start, result
+    return (time.perf_counter() - start, time.process_time() - spent), result
+
+
+def _medians(times: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    seconds, processor_seconds = (statistics.median(part) for part in zip(*times, strict=True))
+    return seconds, processor_seconds
 
 
 def _exponent(points: Sequence[tuple[int, float]]) -> float:

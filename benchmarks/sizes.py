@@ -18,7 +18,7 @@ from spgat.spectral.laplacian import LaplacianConfig, laplacian
 ORDER, NUM_PROBES = 200, 8
 SCALE, HEAT_ORDER = 2.0, 30
 CONFIG = LaplacianConfig(self_loops=False, isolated=1)  # that of PyGSP
-SIZES = (10_000, 100_000, 1_000_000)
+SIZES, LARGEST = (10_000, 100_000), 1_000_000  # the largest with --full alone
 
 
 @benchmark("Edge list of 10⁴ nodes, 5·10⁴ edges, read")
@@ -50,7 +50,7 @@ def wavelet_at_node_large(scope: Scope) -> list[Run | Scaled]:
     ]
 
 
-@benchmark("Density and cutoff of 10⁴, 10⁵, 10⁶ nodes, ten edges each")
+@benchmark("Density and cutoff of 10⁴, 10⁵ (10⁶ with --full) nodes, ten edges each")
 def density_growth(scope: Scope) -> list[Run | Scaled]:
     def prepare(num_nodes: int) -> Callable[[], Any]:
         adjacency = small_world(num_nodes).adjacency
@@ -58,10 +58,10 @@ def density_growth(scope: Scope) -> list[Run | Scaled]:
             adjacency, method="kpm", order=ORDER, num_probes=NUM_PROBES
         ).cutoff_for_fraction(0.05)
 
-    return [Scaled("spgat", scope.amount(SIZES, (300, 600)), prepare)]
+    return [Scaled("spgat", _sizes(scope), prepare)]
 
 
-@benchmark("Both bands of 64 features of 10⁴, 10⁵, 10⁶ nodes, ten edges each")
+@benchmark("Both bands of 64 features of 10⁴, 10⁵ (10⁶ with --full) nodes, ten edges each")
 def bands_growth(scope: Scope) -> list[Run | Scaled]:
     def prepare(num_nodes: int) -> Callable[[], Any]:
         import torch
@@ -74,7 +74,32 @@ def bands_growth(scope: Scope) -> list[Run | Scaled]:
         features = torch.from_numpy(graph.features)
         return lambda: build_bands(graph.adjacency, config).apply(features)
 
-    return [Scaled("spgat", scope.amount(SIZES, (300, 600)), prepare)]
+    return [Scaled("spgat", _sizes(scope), prepare)]
+
+
+@benchmark("Ten nearest neighbours of 10⁵ points in 16 dimensions")
+def neighbours_large(scope: Scope) -> list[Run | Scaled]:
+    from sklearn.neighbors import NearestNeighbors
+
+    from spgat.embedding.approximate import approximate_neighbors, recall
+
+    rng = np.random.default_rng(0)
+    num_nodes = scope.amount(100_000, 300)
+    points = rng.normal(size=(num_nodes, 16)).astype(np.float32)
+    points += 4 * rng.normal(size=(20, 16)).astype(np.float32)[rng.integers(0, 20, num_nodes)]
+    exact = NearestNeighbors(n_neighbors=10, algorithm="brute").fit(points)
+    return [
+        Run(
+            "spgat, approximately",
+            lambda: approximate_neighbors(points, 10)[0],
+            describe=lambda near: f"{recall(points, near):.0%} of the true ones",
+        ),
+        Run("scikit-learn, every pair", exact.kneighbors),
+    ]
+
+
+def _sizes(scope: Scope) -> tuple[int, ...]:
+    return scope.amount((*SIZES, *([LARGEST] * scope.full)), (300, 600))
 
 
 def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
@@ -83,6 +108,9 @@ def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
     import pandas as pd
 
     from spgat.datasets.files import read_graph
+    from spgat.datasets.files.kinds import read_any
+    from spgat.datasets.meaning.notes import Notes
+    from spgat.datasets.meaning.options import ReadOptions
 
     rng = np.random.default_rng(0)
     pairs = rng.integers(0, num_nodes, size=(num_edges, 2))
@@ -96,6 +124,10 @@ def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
 
     return [
         Run("spgat", lambda: read_graph(data, "edges.txt").graph, describe=described),
+        Run(
+            "the same reader alone, in this process",
+            lambda: read_any(data, "edges.txt", ReadOptions(), Notes()),
+        ),
         Run("networkx read_edgelist", lambda: nx.read_edgelist(path)),
         Run("pandas read_csv, no graph", lambda: pd.read_csv(path, sep=" ", header=None)),
     ]

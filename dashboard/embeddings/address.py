@@ -37,7 +37,7 @@ def follow(graph_digest: str, num_nodes: int) -> None:
 
 def fits(nodes: Sequence[int]) -> bool:
     """Whether a selection is short enough for an address."""
-    num_runs = np.count_nonzero(np.diff(np.asarray(nodes, dtype=np.int64)) > 1)
+    num_runs = int((np.diff(np.asarray(nodes, dtype=np.int64)) > 1).sum())
     return 2 * num_runs <= MAX_LETTERS and len(spelled(nodes)) <= MAX_LETTERS
 
 

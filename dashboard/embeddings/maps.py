@@ -19,6 +19,7 @@ from dashboard.plain import plain
 from dashboard.words import count, percent
 from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.embedding import Embedded, Projection, Quality, nearest_neighbors
+from spgat.embedding.projection import MAX_PLACED_NODES
 
 NUM_NEIGHBORS = 10
 HEIGHTS = {1: 540, 2: 460, 3: 400, 4: 400}
@@ -258,6 +259,13 @@ def _highlighted(shown: Shown, source: str) -> Bools | None:
 def _unfinished(slot: int, request: Request, height: int) -> list[Projection]:
     """Shows the progress of a projection or how to start it; returns what there is of it."""
     name = METHODS[request.config.method]
+    num_nodes = request.embedded.num_nodes
+    if num_nodes > MAX_PLACED_NODES:
+        st.info(
+            f"{name} places up to {MAX_PLACED_NODES:,} nodes; this embedding has "
+            f"{num_nodes:,}. PCA shows them all."
+        )
+        return []
     job = request.job
     if job is None:
         with st.container(border=True, height=height, vertical_alignment="center"):

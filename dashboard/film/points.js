@@ -4,8 +4,9 @@
 
 const CLOSEST = 300; // times the whole map
 const NEAR = 8; // pixels from which the pointer finds a point
-const SLOW_FRAME = 45; // milliseconds; then only every second, fourth, … point is drawn in motion
-const REST_FRAME = 140; // milliseconds without motion after which all points are drawn
+const MOVING = 250_000; // points that are drawn in motion at first: every second, fourth, …
+const [FAST_FRAME, SLOW_FRAME] = [20, 45]; // milliseconds; then more of them, or fewer
+const REST = 160; // milliseconds without motion after which all points are drawn
 const FAINT = 0.12; // of the colour, for what is not selected
 const desks = new Map(); // by the map's key: its two parts meet here
 
@@ -52,7 +53,8 @@ function points(root, scene, tell, signal) {
   }
   const marks = new Uint8Array(num);
   const view = { x: 0.5, y: 0.5, zoom: 1, width: 1, height: 1 };
-  let [frame, resting, every, before] = [0, 0, 1, 0];
+  let [frame, resting, before, isMoving] = [0, 0, 0, false];
+  let every = 2 ** Math.max(Math.ceil(Math.log2(num / MOVING)), 0);
   let [hasMarks, isLasso, drag, outline] = [false, false, null, []];
 
   const unit = () =>
@@ -66,14 +68,20 @@ function points(root, scene, tell, signal) {
     root.drawn = { num, step, zoom: view.zoom, x: view.x, y: view.y, numMarked: card.numMarked,
       frames: (root.drawn?.frames ?? 0) + 1 };
   };
+  const rest = () => {
+    clearTimeout(resting);
+    isMoving = false;
+    still();
+  };
   const move = () => {
     clearTimeout(resting);
-    resting = setTimeout(() => draw(1), REST_FRAME);
     frame ||= requestAnimationFrame((now) => {
-      const late = now - before; // since the frame before, where they follow each other
-      if (late > SLOW_FRAME && late < REST_FRAME * 3) every = Math.min(2 * every, 32);
-      before = now;
+      const late = now - before;
+      if (isMoving && late > SLOW_FRAME) every = Math.min(2 * every, 32);
+      if (isMoving && late < FAST_FRAME) every = Math.max(every / 2, 1);
+      [before, isMoving] = [now, true];
       draw(every);
+      if (!drag) resting = setTimeout(rest, Math.min(Math.max(3 * late, REST), 1000));
     });
   };
   const still = () => (frame ||= requestAnimationFrame(() => draw(1)));
@@ -173,7 +181,10 @@ function points(root, scene, tell, signal) {
     const bits = new Uint8Array(Math.ceil(num / 8));
     if (adds) marks.forEach((isMarked, k) => { if (isMarked) bits[k >> 3] |= 128 >> (k & 7); });
     drag = null;
-    if (hasMoved && !isLasso) return;
+    if (hasMoved && !isLasso) {
+      rest();
+      return;
+    }
     if (hasMoved) {
       inside(scene.places, outline.map(([x, y]) => toMap(x, y).map((place) => place * 65535)), bits);
     } else {

@@ -11,29 +11,43 @@ from spgat.progress import Progress, ShouldStop, report
 
 #: Up to this many nodes every pair is compared.
 MAX_EXACT_NODES = 20_000
+_BREADTH = 30  # neighbours that are searched; of fewer more of the nearest are missed
 _NUM_CHECKED = 200
 # numba's fallback threading layer ends the whole process when two threads enter it.
 _one_at_a_time = threading.Lock()
+
+
+def neighbors_of_any(
+    features: NDArray,
+    num_neighbors: int,
+    *,
+    progress: Progress | None = None,
+    should_stop: ShouldStop | None = None,
+) -> tuple[Ints, Floats]:
+    """Returns the nearest neighbours, exactly up to 20,000 nodes and approximately beyond.
+
+    Arguments, results and errors are those of `approximate_neighbors`.
+    """
+    find = nearest_neighbors if len(features) <= MAX_EXACT_NODES else approximate_neighbors
+    return find(features, num_neighbors, progress=progress, should_stop=should_stop)
 
 
 def approximate_neighbors(
     features: NDArray,
     num_neighbors: int,
     *,
-    seed: int = 0,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> tuple[Ints, Floats]:
     """Returns nodes that are nearly the nearest others, nearest first, and their distances.
 
     Descent on neighbours of neighbours (Dong, Moses and Li 2011; not in the paper), with one
-    thread and a seed, so that it repeats. In three dimensions or fewer a tree is exact and
-    faster, and is used.
+    thread and a fixed seed, so that it repeats. In three dimensions or fewer a tree is used,
+    which is exact and faster.
 
     Args:
         features: [num_nodes, num_features], finite.
         num_neighbors: k, from 1 to num_nodes − 1.
-        seed: Of the random start.
         progress: Called before the search.
         should_stop: Polled before the search, which cannot be stopped.
 
@@ -55,8 +69,9 @@ def approximate_neighbors(
         from pynndescent import NNDescent
 
         wanted = num_neighbors + 1  # a node is found as its own first neighbour
-        index = NNDescent(points, n_neighbors=wanted, random_state=seed, n_jobs=1)
-        near, lengths = index.neighbor_graph
+        breadth = min(max(wanted, _BREADTH), len(points) - 1)
+        index = NNDescent(points, n_neighbors=breadth, random_state=0, n_jobs=1)
+        near, lengths = (part[:, :wanted] for part in index.neighbor_graph)
     itself = near == np.arange(len(points))[:, None]
     # Among coinciding nodes a node need not turn up itself; then the last one goes.
     itself[~itself.any(axis=1), -1] = True

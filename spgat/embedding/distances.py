@@ -1,8 +1,8 @@
 """Exact Euclidean distances in blocks of rows: the n×n matrix is never held.
 
-One matrix product gives a block of squared distances, ‖x‖² + ‖y‖² − 2⟨x, y⟩. For the sizes of
-this field (n up to some 20 000) that is faster than a tree in 64 dimensions, and unlike the
-approximate searches of t-SNE and UMAP it gives every machine the same neighbours.
+One matrix product gives a block of squared distances, ‖x‖² + ‖y‖² − 2⟨x, y⟩. Up to some 20 000
+nodes that is faster than a tree in 64 dimensions, and unlike an approximate search
+(`approximate.py`) it gives every machine the same neighbours.
 """
 
 from collections.abc import Iterator

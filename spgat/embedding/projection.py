@@ -7,11 +7,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Floats32
+from spgat.embedding.approximate import MAX_EXACT_NODES
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.tsne import OnFrame, tsne
 from spgat.embedding.umap_layout import umap_layout
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
+
+#: Beyond these, t-SNE and UMAP take hours.
+MAX_PLACED_NODES = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,10 +50,11 @@ def project(
 ) -> Projection:
     """Returns the picture of `features`; the same input and seed give the same picture.
 
-    t-SNE and UMAP share exact nearest neighbours and start from PCA, so they neither depend on
-    an approximate search nor on a random start. Settings that need more nodes than there are
-    get clamped with a note; below four nodes, and where all nodes coincide, PCA is drawn
-    instead. Projections are not in the paper beyond its t-SNE figures.
+    t-SNE and UMAP share the nearest neighbours, exact up to 20,000 nodes and approximate with a
+    note beyond, and start from PCA, so they do not depend on a random start. Settings that
+    need more nodes than there are get clamped with a note; below four nodes, and where all
+    nodes coincide, PCA is drawn instead. Projections are not in the paper beyond its t-SNE
+    figures.
 
     Args:
         features: [num_nodes, num_features], finite.
@@ -60,7 +65,8 @@ def project(
         should_stop: Polled several times a second.
 
     Raises:
-        InputError: For an empty or a non-finite matrix.
+        InputError: For an empty or a non-finite matrix, and for t-SNE or UMAP of more than
+            200,000 nodes.
         Cancelled: If `should_stop` answers true, except within the iterations of t-SNE, whose
             partial picture is returned marked as cancelled.
     """
@@ -75,8 +81,15 @@ def project(
             f"The features of {bad} nodes are NaN or infinite, so they have no place in a "
             "picture; take the last finite model."
         )
+    if config.method != "pca" and len(points) > MAX_PLACED_NODES:
+        raise InputError(
+            f"t-SNE and UMAP place up to {MAX_PLACED_NODES:,} nodes and there are "
+            f"{len(points):,}; take PCA, or a sample."
+        )
     started = time.perf_counter()
     config, notes = _fitted(points, config)
+    if config.method != "pca" and len(points) > MAX_EXACT_NODES:
+        notes = (*notes, f"{len(points):,} nodes: their neighbours are found approximately.")
     report(0.0, f"{config.method} starts", progress, should_stop)
     flat, explained = _pca(points, config.dimensions)
     cancelled = False

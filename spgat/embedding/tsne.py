@@ -1,4 +1,4 @@
-"""t-SNE by openTSNE: exact neighbours, a start from outside, frames while it runs."""
+"""t-SNE by openTSNE: neighbours and a start from outside, frames while it runs."""
 
 from collections.abc import Callable
 
@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Floats32
+from spgat.embedding.approximate import neighbors_of_any
 from spgat.embedding.config import EmbeddingConfig
-from spgat.embedding.distances import nearest_neighbors
 from spgat.progress import Progress, ShouldStop
 
 #: Called with the iteration and float32 [num_nodes, dimensions], a copy the caller may keep.
@@ -49,7 +49,7 @@ def tsne(
     from openTSNE.tsne import OptimizationInterrupt
 
     num_neighbors = min(len(points) - 1, int(3 * config.perplexity))
-    neighbors = nearest_neighbors(points, num_neighbors, should_stop=should_stop)
+    neighbors = neighbors_of_any(points, num_neighbors, should_stop=should_stop)
     affinities = PerplexityBasedNN(
         perplexity=config.perplexity, knn_index=PrecomputedNeighbors(*neighbors)
     )

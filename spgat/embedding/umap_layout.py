@@ -1,4 +1,4 @@
-"""UMAP: exact neighbours, a start from outside, one at a time, and it can be stopped."""
+"""UMAP: neighbours and a start from outside, one at a time, and it can be stopped."""
 
 import threading
 from collections.abc import Iterator
@@ -8,8 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from spgat.arrays import Floats, Floats32
+from spgat.embedding.approximate import neighbors_of_any
 from spgat.embedding.config import EmbeddingConfig
-from spgat.embedding.distances import nearest_neighbors
 from spgat.progress import Progress, ShouldStop, report
 
 # numba's fallback threading layer ends the whole process when two threads enter it
@@ -40,7 +40,7 @@ def umap_layout(
     with _alone(progress, should_stop):
         from umap.umap_ import fuzzy_simplicial_set
 
-        near, lengths = nearest_neighbors(
+        near, lengths = neighbors_of_any(
             points, config.num_neighbors - 1, progress=progress, should_stop=should_stop
         )
         itself = np.arange(len(points))[:, None]  # UMAP counts a node as its first neighbour

@@ -70,6 +70,6 @@ def test_a_hundred_thousand_points_are_moved_and_selected(open_page, screenshots
     assert num_selected == drawn(page)["numMarked"]
     assert abs(num_selected - (kinds == 0).sum()) < 0.05 * NUM_NODES
     page.screenshot(path=screenshots / "many-points.png")
-    page.get_by_role("button", name=re.compile("^Clear")).first.click()
+    page.locator(".st-key-clear_selection button").click()
     expect(page.get_by_text("All nodes", exact=True)).to_be_visible()
     assert drawn(page)["numMarked"] == 0

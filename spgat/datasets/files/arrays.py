@@ -1,12 +1,14 @@
 """Graphs in named arrays, as .npz and .mat files hold them."""
 
 import io
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
 import scipy.io
 import scipy.sparse as sp
+from numpy.typing import NDArray
 
 from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.notes import Notes
@@ -35,13 +37,8 @@ def load_npz(data: bytes) -> dict[str, Any]:
     Raises:
         InputError: For pickles.
     """
-    try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as file:
-            arrays = {name: file[name] for name in file.files if not name.endswith(".pkl")}
-    except ValueError as error:
-        if "allow_pickle" in str(error):
-            raise InputError(NO_PICKLES) from error
-        raise
+    with _no_pickles(), np.load(io.BytesIO(data), allow_pickle=False) as file:
+        arrays = {name: file[name] for name in file.files if not name.endswith(".pkl")}
     if {"format", "shape"} <= set(arrays):
         matrix = sp.load_npz(io.BytesIO(data))
         if hasattr(matrix, "check_format"):
@@ -63,18 +60,34 @@ def is_npy(data: bytes) -> bool:
     return data.startswith(b"\x93NUMPY")
 
 
+@contextmanager
+def _no_pickles() -> Iterator[None]:
+    try:
+        yield
+    except ValueError as error:
+        if "allow_pickle" in str(error):
+            raise InputError(NO_PICKLES) from error
+        raise
+
+
+def load_array(data: bytes) -> NDArray[Any]:
+    """Returns the array of an .npy file.
+
+    Raises:
+        InputError: For pickles.
+    """
+    with _no_pickles():
+        array: NDArray[Any] = np.load(io.BytesIO(data), allow_pickle=False)
+    return array
+
+
 def load_npy(data: bytes) -> dict[str, Any]:
     """Returns the one array of an .npy file, called "matrix", "edges" or "x" by its shape.
 
     Raises:
         InputError: For pickles.
     """
-    try:
-        array = np.load(io.BytesIO(data), allow_pickle=False)
-    except ValueError as error:
-        if "allow_pickle" in str(error):
-            raise InputError(NO_PICKLES) from error
-        raise
+    array = load_array(data)
     if array.ndim == 2 and array.shape[0] == array.shape[1]:
         return {"matrix": array}
     return {"edges" if array.dtype.kind in "iu" and 2 in array.shape else "x": array}

@@ -1,6 +1,5 @@
 """Vectors of nodes in files: plain arrays, and tables with a column for each dimension."""
 
-import io
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -12,7 +11,7 @@ import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.arrays import NO_PICKLES, is_npy, load_npz
+from spgat.datasets.files.arrays import is_npy, load_array, load_npz
 from spgat.datasets.files.columnar import as_table, is_parquet, read_parquet
 from spgat.datasets.files.kinds import read_cells, refuse_others
 from spgat.datasets.files.text import decode, read_table
@@ -79,23 +78,13 @@ def read_rows(
         return _of_table(as_table(found.cells), "Parquet", notes)
     refuse_others(data, "." + filename.rpartition(".")[2].lower())
     if is_npy(data):
-        return _of_array(_load_npy(data), has_vectors, notes)
+        return _of_array(load_array(data), has_vectors, notes)
     if data.startswith(b"PK") and b".npy" in data[:4096]:
         return _of_arrays(load_npz(data), has_vectors, notes)
     table, format_ = _text_table(data, num_vectors, notes)
     if not has_vectors:
         return Rows(format_, None, _named(table))
     return _of_table(table, format_, notes, has_ids=has_ids)
-
-
-def _load_npy(data: bytes) -> NDArray[Any]:
-    try:
-        array: NDArray[Any] = np.load(io.BytesIO(data), allow_pickle=False)
-    except ValueError as error:
-        if "allow_pickle" in str(error):
-            raise InputError(NO_PICKLES) from error
-        raise
-    return array
 
 
 def _of_array(array: NDArray[Any], has_vectors: bool, notes: Notes) -> Rows:

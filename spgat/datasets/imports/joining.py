@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import is_npy, load_npy, load_npz, take_labels
+from spgat.datasets.files.arrays import is_npy, load_array, load_npy, load_npz, take_labels
 from spgat.datasets.files.kinds import read_cells, refuse_others
 from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
@@ -129,7 +129,7 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
 
 def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
     """The classes in a .npy file, one for each node in row order."""
-    [array] = load_npy(data).values()
+    array = load_array(data)
     joined = Parsed(format="labels", num_nodes=num_nodes, edges=np.zeros((0, 2), int))
     if array.ndim == 0 or len(array) != num_nodes or not take_labels(joined, array):
         raise InputError(

@@ -97,10 +97,11 @@ def take_classes(
 
 def to_classes(values: pd.Series) -> tuple[Ints, list[str]]:
     """Returns labels int64 [num_rows], -1 for "", and the class names in order."""
-    names = sorted(set(values) - {""})
+    codes, found = pd.factorize(values)
+    names = sorted({str(name) for name in found} - {""})
     if all(is_whole(name) for name in names):
         names.sort(key=int)
-    return pd.Index(names).get_indexer(values).astype(np.int64), names
+    return pd.Index(names).get_indexer(pd.Index(found))[codes].astype(np.int64), names
 
 
 def take_signals(table: pd.DataFrame, notes: Notes) -> dict[str, Floats]:

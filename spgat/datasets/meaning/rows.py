@@ -81,6 +81,8 @@ def join_rows(
     Raises:
         InputError: If no column has the ids and it has another number of rows.
     """
+    if ids is None and len(table) == num_rows:  # their numbers say no more than the rows do
+        return _in_order(table, notes)
     names = list(ids) if ids is not None else [str(row) for row in range(num_rows)]
     known = set(names)
     shares = {
@@ -93,12 +95,9 @@ def join_rows(
         for name, share in shares.items()
         if share and (plain(name) in IDS or 2 * share >= min(len(table), num_rows))
     }
-    if ids is None and len(table) == num_rows:
-        shares = {}  # numbers of rows say no more than the rows themselves
     if not shares:
         if len(table) == num_rows:
-            notes.used.append(f"The table's {num_rows} rows are in the order of the vectors.")
-            return table.reset_index(drop=True)
+            return _in_order(table, notes)
         raise InputError(
             f"The table has {len(table)} rows for {num_rows} vectors and no column with their "
             "ids; give one row for each vector, or a column called id."
@@ -115,6 +114,11 @@ def join_rows(
         notes.changed.append(f"Not in the table: {plural(num_rows - shares[found], 'node')}.")
     joined = table.set_index(found).reindex(names, fill_value="").reset_index(drop=True)
     return joined.fillna("")
+
+
+def _in_order(table: pd.DataFrame, notes: Notes) -> pd.DataFrame:
+    notes.used.append(f"The table's {len(table)} rows are in the order of the vectors.")
+    return table.reset_index(drop=True)
 
 
 def meaning_of(

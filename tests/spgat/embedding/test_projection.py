@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 from sklearn.decomposition import PCA
 
-from spgat.embedding import EmbeddingConfig, knn_accuracy, nearest_neighbors, project
+from spgat.embedding import (
+    EmbeddingConfig,
+    approximate,
+    knn_accuracy,
+    nearest_neighbors,
+    project,
+    projection,
+)
 from spgat.embedding.umap_layout import umap_layout
 from spgat.errors import Cancelled, InputError
 
@@ -190,3 +197,22 @@ def test_umap_is_umap_learns_own(blobs):
             n_epochs=30, init=start, random_state=0, n_jobs=1, precomputed_knn=(near, lengths)
         ).fit_transform(points)
     np.testing.assert_array_equal(umap_layout(points, config("umap"), start), reference)
+
+
+@pytest.mark.parametrize("method", ["tsne", "umap"])
+def test_many_nodes_have_approximate_neighbours_and_a_note_says_so(monkeypatch, blobs, method):
+    points = blobs[0][:, :3]  # in space the approximate search is exact
+    exact = project(points, config(method))
+    monkeypatch.setattr(approximate, "MAX_EXACT_NODES", 100)
+    monkeypatch.setattr(projection, "MAX_EXACT_NODES", 100)
+    found = project(points, config(method))
+    np.testing.assert_array_equal(found.coordinates, exact.coordinates)
+    assert len(found.notes) == len(exact.notes) + 1
+
+
+@pytest.mark.parametrize("method", ["tsne", "umap"])
+def test_more_nodes_than_can_be_placed_are_refused_before_any_work(monkeypatch, blobs, method):
+    monkeypatch.setattr(projection, "MAX_PLACED_NODES", 100)
+    with pytest.raises(InputError):
+        project(blobs[0], config(method))
+    project(blobs[0], config("pca"))
