@@ -7,7 +7,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.own_graphs import Origin
 from spgat import datasets
-from spgat.datasets import DatasetInfo, Parameter
+from spgat.datasets import DatasetInfo, Parameter, drawn
 from spgat.graph import Graph
 
 
@@ -45,12 +45,24 @@ class Source:
         """
         if self.is_own:
             return state.own_graph(self.name)
+        if self.is_drawing:  # read in milliseconds, and kept it would displace what is not
+            return datasets.load(self.name, seed=self.seed)
         return state.load_graph(self.name, self.seed, self.parameters)
 
     @property
     def is_own(self) -> bool:
         """Whether it is of the visitor's files, so that it has no name elsewhere."""
         return self.origin is not None
+
+    @property
+    def is_drawing(self) -> bool:
+        """Whether its name is its content."""
+        return self.name.startswith(drawn.PREFIX)
+
+    @property
+    def is_private(self) -> bool:
+        """Whether what is made of it is shown to its visitor alone."""
+        return self.is_own or self.is_drawing
 
     @property
     def differing(self) -> dict[str, float | int]:

@@ -29,6 +29,9 @@ if TYPE_CHECKING:  # torch comes with both, and the landing page must not wait f
 #: How long a server that is told to stop waits for its trainings to be saved as partial runs;
 #: container hosts kill it after ten seconds.
 CLOSING_SECONDS = 8.0
+#: Of a graph of so many nodes everything is computed in hundredths of a second. It is not kept:
+#: while a class draws, each graph would displace one that takes longer.
+QUICK_NODES = 64
 _HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
@@ -236,7 +239,9 @@ def drop_graph(name: str) -> None:
 
 
 def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
-    """Returns all eigenpairs of a small graph, kept between reruns."""
+    """Returns all eigenpairs of a small graph, kept between reruns unless it is very small."""
+    if graph.num_nodes <= QUICK_NODES:
+        return full_spectrum(graph.adjacency, config)
     return _spectrum(graph.digest, config, graph)
 
 

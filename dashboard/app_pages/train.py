@@ -58,7 +58,7 @@ try:
         if started is not None:
             controls.look_at(started)
             st.rerun()
-        if source.is_own and not rights.is_personal():
+        if source.is_private and not rights.is_personal():
             st.caption(
                 "Training saves a run that contains this graph's edges, labels and node names. "
                 "Only you see it, until you share it under Runs."

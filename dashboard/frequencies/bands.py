@@ -76,7 +76,9 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
 
 
 def films_of(graph: Graph, spectrum: Spectrum) -> Films:
-    """Returns what the browser needs to show a graph at every d, kept between reruns."""
+    """Returns what the browser needs to show a graph at every d, kept as its spectrum is."""
+    if graph.num_nodes <= state.QUICK_NODES:
+        return _pack(graph, spectrum)
     drawn = (graph.name, graph.node_names, state.positions(graph).tolist())
     identity = hashlib.blake2b(repr(drawn).encode()).hexdigest()
     return _films(graph.digest, identity, spectrum.laplacian, graph, spectrum)
@@ -86,18 +88,22 @@ def films_of(graph: Graph, spectrum: Spectrum) -> Films:
 def _films(
     digest: str, identity: str, laplacian: LaplacianConfig, _graph: Graph, _spectrum: Spectrum
 ) -> Films:
-    sweep = sweep_edges(_graph.adjacency, _spectrum)
-    titles = [_titles(_graph, num_low) for num_low in range(_graph.num_nodes + 1)]
+    return _pack(_graph, _spectrum)
+
+
+def _pack(graph: Graph, spectrum: Spectrum) -> Films:
+    sweep = sweep_edges(graph.adjacency, spectrum)
+    titles = [_titles(graph, num_low) for num_low in range(graph.num_nodes + 1)]
     return Films(
         drawings.pack(
             sweep,
-            state.positions(_graph),
-            drawings.names_of(_graph.node_names, _graph.num_nodes),
+            state.positions(graph),
+            drawings.names_of(graph.node_names, graph.num_nodes),
             titles=titles,
-            alt=f"drawing of {_graph.name} coloured by edge weight",
+            alt=f"drawing of {graph.name} coloured by edge weight",
             key="num_low",
         ),
-        shares.pack(_graph, _spectrum, sweep, "num_low"),
+        shares.pack(graph, spectrum, sweep, "num_low"),
         drawings.limit_of(sweep),
     )
 

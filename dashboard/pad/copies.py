@@ -1,12 +1,13 @@
-"""A drawing as text for other programs."""
+"""A drawing in other forms: code and text for other programs, and tables to read."""
 
 import numpy as np
+import pandas as pd
 
 from spgat.datasets import drawn
 from spgat.graph import Graph
 
-#: Each form by the name of its language, for the colours of the text.
-TITLES = {"spgat": "spgat", "networkx": "networkx", "edges": "Edge list"}
+#: The forms of a copy.
+TITLES = {"spgat": "spgat", "networkx": "networkx", "edges": "Edge list", "tables": "Tables"}
 
 
 def spgat_code(text: str) -> str:
@@ -44,6 +45,15 @@ def edge_list(graph: Graph) -> str:
     return "\n".join(
         f"{i} {j} {weight:g}" if is_weighted else f"{i} {j}" for i, j, weight in _rows(graph)
     )
+
+
+def tables(graph: Graph) -> tuple[pd.DataFrame, pd.DataFrame]:
+    """Returns a row for each node, with its place and class, and one for each edge."""
+    labels = [-1] * graph.num_nodes if graph.labels is None else graph.labels.tolist()
+    x, y = np.asarray(graph.positions).T
+    names = [graph.class_names[label] if label >= 0 else "" for label in labels]
+    nodes = pd.DataFrame({"node": range(graph.num_nodes), "x": x, "y": y, "class": names})
+    return nodes, pd.DataFrame(_rows(graph), columns=["from", "to", "weight"])
 
 
 def _rows(graph: Graph) -> list[tuple[int, int, float]]:

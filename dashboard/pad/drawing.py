@@ -81,11 +81,7 @@ def _read(key: str) -> Graph | None:
     """The drawing of the text, with the forms in which it can be copied."""
     with st.popover("Copy or paste", icon=":material/content_copy:"):
         text = text_of(key)
-        graph = None
-        try:
-            graph = drawn.decode(text) if text else None
-        except InputError as error:
-            st.error(plain(error), icon=":material/error:")
+        graph, problem = _decoded(text)
         if graph is not None:
             form = st.segmented_control(
                 "Copy as",
@@ -96,14 +92,26 @@ def _read(key: str) -> Graph | None:
                 key=f"{key}-form",
             )
             _show_copy(str(form), text, graph)
-    if text and graph is None:
-        st.error("The link's drawing is broken; copy it again, or draw another.",
-                 icon=":material/error:")  # fmt: skip
+    if problem:
+        st.error(plain(problem), icon=":material/error:")
     return graph
 
 
+def _decoded(text: str) -> tuple[Graph | None, str]:
+    """The drawing of a text, or else what is wrong with it."""
+    try:
+        return (drawn.decode(text) if text else None), ""
+    except InputError as error:
+        return None, str(error)
+
+
 def _show_copy(form: str, text: str, graph: Graph) -> None:
-    if form == "edges":
+    if form == "tables":
+        nodes, edges = copies.tables(graph)
+        for title, table in (("Nodes", nodes), ("Edges", edges)):
+            st.caption(title)
+            st.dataframe(table, hide_index=True, height=200)
+    elif form == "edges":
         st.code(copies.edge_list(graph), language=None, height=240)
     else:
         code = copies.spgat_code(text) if form == "spgat" else copies.networkx_code(graph)

@@ -5,7 +5,8 @@ const FINGER = 10; // pixels by which a finger may miss a node, and a mouse less
 const MOUSE = 4;
 const STEP = 5; // of the frame, for an arrow key
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
-const NOTCH = 0.1; // of a weight, for a notch of the wheel
+const NOTCH = 0.1; // of a weight, for a notch of the wheel,
+const TURN = 60; // which is so many pixels of scrolling: a touchpad sends many small ones
 
 /** What a click at a place does, or Enter where the keyboard's cursor is. */
 function act(pad, place, { node, edge }) {
@@ -102,11 +103,15 @@ function followPointers(pad) {
     pad.paint();
   });
   // The wheel weighs the edge that the pointer was led to; elsewhere the page scrolls.
+  let turned = 0;
   stage.addEventListener("wheel", (event) => {
     if (!pad.pointed || pad.tool !== "draw" || pad.isLocked) return;
     event.preventDefault();
+    turned += event.deltaY;
+    if (Math.abs(turned) < TURN) return;
     pad.choose(pad.pointed);
-    pad.weigh(pad.weight() + (event.deltaY < 0 ? NOTCH : -NOTCH));
+    pad.weigh(pad.weight() - Math.sign(turned) * NOTCH);
+    turned = 0;
   }, { passive: false });
 }
 

@@ -77,7 +77,7 @@ def show_start(
             num_seeds,
             state.run_store(),
             visitor_id(),
-            is_private=source.is_own,
+            is_private=source.is_private,
             ledger=state.ledger(),
         )
         look_at(started)

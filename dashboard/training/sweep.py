@@ -90,7 +90,7 @@ def choose(
         plan,
         state.run_store(),
         visitor_id(),
-        is_private=source.is_own,
+        is_private=source.is_private,
     )
 
 

@@ -3,6 +3,7 @@
 import ast
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from dashboard import state
@@ -51,9 +52,11 @@ def test_every_cache_has_a_bound(function, call):
 
 def test_a_graph_is_known_by_its_content():
     """The same file uploaded twice is one graph, under whatever name."""
-    edges = [[0, 1], [1, 2], [2, 3]]
-    first, again = (Graph.build(name, 4, edges) for name in ("first", "again"))
+    size = state.QUICK_NODES + 1  # smaller ones are not kept
+    edges = np.stack([np.arange(size - 1), np.arange(1, size)], axis=1)
+    first, again = (Graph.build(name, size, edges) for name in ("first", "again"))
     found = state.spectrum(first, LaplacianConfig())
     assert state.spectrum(again, LaplacianConfig()) is found
-    assert state.spectrum(Graph.build("first", 4, edges[:2]), LaplacianConfig()) is not found
+    other = Graph.build("first", size, edges[:-1])
+    assert state.spectrum(other, LaplacianConfig()) is not found
     assert state.spectrum(first, LaplacianConfig(kind="combinatorial")) is not found

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from dashboard.plain import plain
+from dashboard.source import Source
 from spgat import datasets
 from spgat.datasets import drawn
 from spgat.graph import Graph
@@ -90,6 +91,14 @@ def test_a_drawing_with_classes_can_be_trained_on(open_page):
     assert not app.error
     recipe = " ".join(block.value for block in app.code)
     assert f"{drawn.PREFIX}{text_of('karate')}" in recipe
+
+
+def test_what_is_trained_on_a_drawing_is_its_visitors_alone():
+    source = Source(drawn.PREFIX + text_of("karate"))
+    assert source.is_private
+    assert not source.is_own
+    assert not Source("karate").is_private
+    assert min(source.load().splits[0].sizes) > 0
 
 
 def test_a_drawing_without_classes_is_refused_there(open_page):

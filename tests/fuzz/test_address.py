@@ -25,8 +25,9 @@ KEYS = sorted(
 #: Codes of views and graphs that take no time, so that an address is not only nonsense.
 CODES = {
     "view": ["bands", "eigenvectors", "signals", "filters", "wavelets", "chebyshev", "split"],
-    "graph": ["karate", "sbm", "ring", "grid", "two-moons"],
-    "dataset": ["karate", "iris", "sbm"],
+    "graph": ["karate", "sbm", "ring", "grid", "two-moons", "drawing"],
+    "drawing": ["1DHiUNFB4DLxQtA", "1DHiUNFB4DLxQt", "2DHiUNFB4DLxQtA"],
+    "dataset": ["karate", "iris", "sbm", "drawing"],
     "model": ["spgat", "gcn", "gat", "mlp"],
     "preset": ["frequency", "paper", "best"],
     "signal": ["smooth", "class", "node", "nodes", "spectrum"],

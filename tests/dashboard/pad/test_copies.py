@@ -51,8 +51,24 @@ def test_the_edge_list_is_a_file_of_it(graph):
     assert np.array_equal(matrix, graph.adjacency.toarray())
 
 
+def test_tables_hold_all_of_it(graph):
+    nodes, edges = copies.tables(graph)
+    classes = [drawn.CLASS_NAMES.index(name) if name else -1 for name in nodes["class"]]
+    made = Graph.build(
+        "tables",
+        len(nodes),
+        edges[["from", "to"]].to_numpy(),
+        edges["weight"],
+        positions=nodes[["x", "y"]],
+        labels=classes,
+        class_names=drawn.CLASS_NAMES,
+    )
+    assert drawn.encode(made) == drawn.encode(graph)
+
+
 def test_a_drawing_without_edges_can_be_copied():
     graph = drawn.drawable(Graph.build("alone", 1, [], positions=[[0, 0]]))
+    assert copies.tables(graph)[1].empty
     assert copies.edge_list(graph) == ""
     assert "range(1)" in copies.networkx_code(graph)
 
