@@ -47,7 +47,10 @@ OUT = Path(__file__).parent / "out"
 SHORT = 10.0  # seconds
 REPEATS = 5
 CHROMIUM = os.environ.get("CHROMIUM", "/usr/bin/chromium")
-PACKAGES = ("numpy", "scipy", "numba", "torch", "torch-geometric", "pygsp", "streamlit")
+PACKAGES = (
+    *("numpy", "scipy", "numba", "torch", "torch-geometric", "pygsp", "streamlit"),
+    *("scikit-learn", "openTSNE", "umap-learn"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)

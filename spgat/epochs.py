@@ -88,6 +88,13 @@ class Loop:
         self._inputs = inputs
         self._targets = targets
         self._config = config
+        # Views must agree at all nodes, and frames show all of them.
+        looks_at_all = config.consistency > 0
+        self._trained = inputs if looks_at_all else model.looking_at(inputs, targets.nodes[0])
+        looks_at_all = config.record_embedding_every is not None
+        self._judged = (
+            inputs if looks_at_all else model.looking_at(inputs, torch.cat(targets.nodes))
+        )
         self._on_frame = on_frame
         self.history: list[EpochRecord] = []
         self.frames: list[tuple[int, Floats32]] = []
@@ -113,7 +120,7 @@ class Loop:
                 self.stop_reason = "cancelled"
                 break
             objective = self._step(optimizer)
-            output = self.evaluate()
+            output = self._evaluated(self._judged)
             metrics = self._targets.metrics(output.logits)
             goes_on = best.update(epoch, objective, metrics)
             learned = [*self._alpha(), self._coefficients(), self._cutoffs().to(metrics)]
@@ -133,11 +140,14 @@ class Loop:
         """Whether a loss that is not finite ended the run."""
         return self.stop_reason.startswith("diverged")
 
-    @torch.no_grad()
     def evaluate(self) -> ModelOutput:
         """Returns logits and embedding of the model as it stands, without dropout."""
+        return self._evaluated(self._inputs)
+
+    @torch.no_grad()
+    def _evaluated(self, inputs: Inputs) -> ModelOutput:
         self._model.eval()
-        output: ModelOutput = self._model(self._inputs)
+        output: ModelOutput = self._model(inputs)
         return output
 
     def _step(self, optimizer: torch.optim.Optimizer) -> Tensor:
@@ -145,7 +155,7 @@ class Loop:
         self._model.train()
         optimizer.zero_grad()
         config = self._config
-        logits = self._model.views(self._inputs, config.views)
+        logits = self._model.views(self._trained, config.views)
         loss = torch.stack([self._targets.train_loss(view) for view in logits]).mean()
         if config.consistency > 0:
             loss = loss + config.consistency * disagreement(logits, config.temperature)

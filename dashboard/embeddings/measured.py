@@ -15,6 +15,7 @@ from dashboard.plain import plain
 from dashboard.words import count
 from spgat.arrays import Floats, Floats32
 from spgat.embedding import Embedded, Projection, Quality, Silhouette, measure
+from spgat.embedding.silhouette import EXACT_NODES
 
 KIND = "quality"
 #: Up to this many nodes, measuring takes about a second and is done at once.
@@ -106,6 +107,11 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
         table = table.drop(columns=["… training", "… test"])  # none has a split
     numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in table.columns[1:]}
     st.dataframe(table, hide_index=True, key="qualities", column_config=numbers)
+    if any(quality.silhouette.is_squared for quality in qualities.values()):
+        st.caption(
+            f"Silhouettes of more than {EXACT_NODES:,} nodes are of squared distances; compare "
+            "them with each other only."
+        )
 
 
 def show(quality: Quality) -> None:
@@ -162,8 +168,13 @@ def show_agreement(agreements: Mapping[str, Floats], first: str) -> None:
 def _silhouette(label: str, value: Silhouette, nodes: str) -> None:
     text = "n/a" if value.mean is None else f"{value.mean:.3f}"
     reason = f"Undefined: {value.reason}" if value.reason else ""
-    explanation = f"Mean over {nodes} ({value.num_nodes:,}), in the embedding. {reason}"
-    st.metric(label, text, help=explanation)
+    kind = ", of squared distances as there are so many" if value.is_squared else ""
+    explanation = f"Mean over {nodes} ({value.num_nodes:,}), in the embedding{kind}. {reason}"
+    st.metric(_named(label, value), text, help=explanation)
+
+
+def _named(label: str, value: Silhouette) -> str:
+    return f"{label} (squared)" if value.is_squared else label
 
 
 def _share(label: str, value: float | None, explanation: str) -> None:

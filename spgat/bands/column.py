@@ -19,7 +19,7 @@ from spgat.errors import InputError
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.max_pool import max_of_bands
-from spgat.spectral.operators import PolynomialOperator, SparseOperator
+from spgat.spectral.operators import PolynomialOperator, SparseOperator, only_rows
 from spgat.spectral.wavelets import heat_wavelets
 
 #: A matrix polynomial that fills up beyond this is refused.
@@ -79,6 +79,23 @@ class ColumnBands(BandOperators):
         """Returns the operators on a device."""
         analysis = None if self.analysis is None else self.analysis.to(device)
         return replace(self, analysis=analysis, band_of=self.band_of.to(device))
+
+    def at(self, nodes: Ints) -> tuple["ColumnBands", Ints]:
+        """Returns the bands with rows of some nodes alone, and the nodes whose x these read.
+
+        The Φ_b x are the same at `nodes` and 0 elsewhere. On the CPU only.
+
+        Args:
+            nodes: int64 [k].
+        """
+        basis = only_rows(self.basis, nodes)
+        read = np.unique(basis.indices).astype(np.int64)
+        if self.analysis is None:
+            return replace(self, basis=basis), read
+        inverse = only_rows(self.analysis.matrix, read)
+        analysis = SparseOperator.of(inverse)
+        read = np.unique(inverse.indices).astype(np.int64)
+        return replace(self, basis=basis, analysis=analysis), read
 
     def responses(self, eigenvalues: Floats) -> None:
         """Returns None: a band of columns has no transfer function."""

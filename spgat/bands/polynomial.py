@@ -155,7 +155,8 @@ def _wrong_side_mass(
     rows = band_coefficients(angles, order, torch.ones(1, dtype=torch.float64)).numpy()
     bands = np.stack([ChebyshevSeries(c, float(grid[-1])).evaluate(grid) for c in rows])
     mass = np.diff(density.cumulative, prepend=0.0)
-    own = (bands * sharp_bands(cutoffs, grid)).sum(axis=0)
+    # What one band lacks another one has too much of; absolute, as ringing is wrong both ways.
+    wrong = np.abs(bands - sharp_bands(cutoffs, grid)).sum(axis=0) / 2
     if is_exact_at_zero:
-        own[0] = 1
-    return float(mass @ (1 - own) / mass.sum())
+        wrong[0] = 0
+    return float(mass @ wrong / mass.sum())

@@ -133,6 +133,7 @@ def embed(
         "seconds": projection.seconds,
         "silhouette": score.mean,
         "silhouette_reason": score.reason,
+        "silhouette_distances": "squared" if score.is_squared else "plain",
         "trustworthiness": trustworthiness(nodes.vectors, projection.coordinates),
         "knn_accuracy_projected": knn_accuracy(projection.coordinates, nodes.labels),
         "knn_accuracy_hidden": knn_accuracy(nodes.vectors, nodes.labels),

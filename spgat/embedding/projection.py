@@ -59,7 +59,8 @@ def project(
     Args:
         features: [num_nodes, num_features], finite.
         config: How.
-        on_frame: t-SNE only: called every ten iterations with the current coordinates.
+        on_frame: t-SNE only: called with the start, as iteration 0, before any neighbour is
+            looked for, and every ten iterations with the current coordinates.
         initial: [num_nodes, dimensions] where t-SNE and UMAP start instead of PCA.
         progress: Called with the fraction done.
         should_stop: Polled several times a second.

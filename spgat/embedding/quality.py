@@ -14,6 +14,8 @@ from spgat.progress import Progress, ShouldStop, report
 
 #: Nodes that trustworthiness ranks in full; beyond it a seeded sample stands for the rest.
 MAX_RANKED_NODES = 3000
+#: Distances that the accuracy of nearest neighbours may cost: those among 20 000 nodes.
+MAX_PAIRS = 20_000**2
 
 
 def trustworthiness(
@@ -81,7 +83,9 @@ def knn_accuracy(
     """Returns the share of nodes whose class most of their k nearest labelled nodes have.
 
     Leave-one-out: a node never votes for itself, the nearest decide nothing but their vote, and
-    a tie goes to the smaller class number. Not in the paper.
+    a tie goes to the smaller class number. Where more nodes are to be counted than distances
+    can be measured, `MAX_PAIRS` over the labelled nodes of them are drawn at random (seeded):
+    4 000 of 100 000, with a standard error below 0.008. Not in the paper.
 
     Args:
         features: [num_nodes, num_features], an embedding or the picture of one.
@@ -102,6 +106,9 @@ def knn_accuracy(
     if len(classes) < 2 or len(rows) == 0 or not np.isfinite(points).all():
         return None
     k = min(num_neighbors, len(classes) - 1)
+    most = max(1, MAX_PAIRS // len(classes))
+    if len(rows) > most:
+        rows = np.sort(np.random.default_rng(0).choice(rows, most, replace=False))
     near, _ = nearest_neighbors(points, k, rows, should_stop=should_stop)
     votes = np.zeros((len(rows), int(classes.max()) + 1), dtype=np.int64)
     for j in range(k):
@@ -141,7 +148,7 @@ def measure(
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Quality:
-    """Returns all numbers on an embedding and its picture; seconds for 20 000 nodes.
+    """Returns all numbers on an embedding and its picture; seconds, for 100 000 nodes too.
 
     Args:
         features: [num_nodes, num_features], the embedding.

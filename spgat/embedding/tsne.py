@@ -35,13 +35,15 @@ def tsne(
         points: float32 [num_nodes, num_features], at least four nodes.
         config: With a perplexity of at most (num_nodes − 1) / 3.
         start: [num_nodes, dimensions] of unit spread, no two nodes at one place.
-        on_frame: Called every ten iterations.
+        on_frame: Called with the start, as iteration 0, and every ten iterations.
         progress: Called with the fraction of iterations done.
         should_stop: Polled every ten iterations.
 
     Raises:
         Cancelled: If `should_stop` answers true before the first iteration.
     """
+    if on_frame is not None:
+        on_frame(0, start.astype(np.float32))
     # Compiled extensions that nothing else needs, and seconds to import.
     from openTSNE import TSNEEmbedding
     from openTSNE.affinity import PerplexityBasedNN

@@ -13,11 +13,12 @@ import torch
 from numba import njit, prange
 from torch import Tensor
 
+from spgat.arrays import Ints
 from spgat.graph import Graph
 from spgat.nn import random_drop
 from spgat.nn.random_drop import limit_of, mix, new_seed, upper_bits
 from spgat.spectral.kernels import add_entries, balanced_chunks
-from spgat.spectral.operators import SparseOperator
+from spgat.spectral.operators import SparseOperator, only_rows
 
 #: Above this share of non-zeros a dense product is the faster one.
 _DENSE_ABOVE = 0.25
@@ -65,6 +66,14 @@ class SparseFeatures:
             return replace(self, drop_probability=probability, drop_seed=new_seed())
         kept = SparseOperator(_kept(self, transposed=False), _kept(self, transposed=True))
         return SparseFeatures(kept, self.shape, probability, new_seed())
+
+    def at(self, nodes: Ints) -> "SparseFeatures":
+        """Returns the features with the rows of some nodes alone, the others 0; on the CPU.
+
+        An entry that is there is dropped by the same seeds as before.
+        """
+        kept = SparseOperator.of(only_rows(self.operator.matrix, nodes))
+        return replace(self, operator=kept)
 
     @property
     def device(self) -> torch.device:

@@ -55,12 +55,14 @@ class Inputs:
         features: float32 [num_nodes, num_features], dense or sparse.
         structure: What the model propagates with: a `BandOperators`, an edge_index, a list of
             operators.
+        last_structure: What the last layer propagates with, where that is something else.
         notes: One sentence for each thing the reader of a result should know of.
         learned_filter: The filter of the model before it is trained; None without one.
     """
 
     features: Features
     structure: Any = None
+    last_structure: Any = None
     notes: tuple[str, ...] = ()
     learned_filter: FilterRecord | None = None
 
@@ -96,6 +98,17 @@ class NodeClassifier(nn.Module, ABC):
         May be called for another graph than the one trained on (inductive use).
 
         """
+
+    def looking_at(self, inputs: Inputs, nodes: Tensor) -> Inputs:
+        """Returns inputs that give the same logits at some nodes, and cost less if they can.
+
+        What they give at other nodes means nothing, nor does the hidden layer.
+
+        Args:
+            inputs: From `prepare`.
+            nodes: int64 [k].
+        """
+        return inputs
 
     @abstractmethod
     def forward(self, inputs: Inputs) -> ModelOutput:

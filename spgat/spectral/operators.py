@@ -13,6 +13,7 @@ import scipy.sparse as sp
 import torch
 from torch import Tensor
 
+from spgat.arrays import Ints
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.kernels import multiply, sum_series_with_moments
 
@@ -146,6 +147,17 @@ def torch_csr(matrix: sp.csr_array) -> Tensor:
         size=matrix.shape,
         check_invariants=False,
     )
+
+
+def only_rows(matrix: sp.csr_array, rows: Ints) -> sp.csr_array:
+    """Returns a CSR matrix of the same shape whose other rows are empty."""
+    kept = np.zeros(matrix.shape[0], dtype=bool)
+    kept[rows] = True
+    lengths = np.diff(matrix.indptr)
+    stored = np.repeat(kept, lengths)
+    indptr = np.zeros_like(matrix.indptr)
+    np.cumsum(lengths * kept, out=indptr[1:])
+    return sp.csr_array((matrix.data[stored], matrix.indices[stored], indptr), matrix.shape)
 
 
 def product(matrix: sp.csr_array | Tensor, x: Tensor) -> Tensor:

@@ -6,7 +6,7 @@ import pytest
 import torch
 from torch import nn
 
-from spgat import training
+from spgat import presets, training
 from spgat.bands.build import BandConfig
 from spgat.config import TrainConfig
 from spgat.errors import Cancelled, InputError
@@ -464,3 +464,33 @@ def test_a_training_set_of_one_class_is_refused(graph):
     one = NodeSplit(split.train & (graph.labels == 0), split.val, split.test)
     with pytest.raises(InputError):
         fit(graph.with_(splits=(one,)), QUICK)
+
+
+@pytest.mark.parametrize("name", ["reference-code", "reference-code-cheby"])
+@pytest.mark.parametrize("pooling", ["max", "sum"])
+def test_leaving_out_what_no_set_looks_at_changes_nothing(monkeypatch, name, pooling):
+    turn = np.arange(300) // 10 % 30  # three neighbourhoods of a ring; most is in no set
+    ring = Graph.build(
+        "ring",
+        300,
+        [(i, (i + 1) % 300) for i in range(300)],
+        labels=np.arange(300) % 2,
+        splits=[NodeSplit(turn == 0, turn == 5, turn == 9)],
+    )
+    config = replace(presets.get(name), hidden=8, epochs=5, device="cpu", pooling=pooling)
+    restricted = fit(ring, config, seed=1)
+    model = build_model(config, 300, 2)
+    inputs = model.prepare(Preparation(ring))
+    looked_at = model.looking_at(inputs, torch.arange(10))
+    assert looked_at.structure.basis.nnz < inputs.structure.basis.nnz / 2
+    torch.testing.assert_close(
+        model.eval()(looked_at).logits[:10], model(inputs).logits[:10], rtol=0, atol=0
+    )
+    monkeypatch.setattr(type(model), "looking_at", NodeClassifier.looking_at)
+    whole = fit(ring, config, seed=1)
+    for key, value in whole.state.items():
+        np.testing.assert_array_equal(restricted.state[key], value)
+    np.testing.assert_array_equal(restricted.logits, whole.logits)
+    assert [replace(r, seconds=0.0) for r in restricted.history] == [
+        replace(r, seconds=0.0) for r in whole.history
+    ]

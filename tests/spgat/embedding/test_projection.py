@@ -121,7 +121,7 @@ def test_tsne_shows_frames_and_keeps_what_it_had_when_stopped(blobs):
         should_stop=lambda: len(frames) >= 3,
     )
     assert found.cancelled
-    assert [iteration for iteration, _ in frames] == [10, 20, 30]
+    assert [iteration for iteration, _ in frames] == [0, 10, 20]
     assert (found.coordinates == frames[-1][1]).all()
 
 

@@ -105,3 +105,13 @@ def test_without_a_split_every_labelled_node_is_judged(features):
     found = measure(features, features[:, :2], labels)
     assert found.train_silhouette is found.test_silhouette is None
     assert found.knn_embedding == knn_accuracy(features, labels)
+
+
+def test_knn_accuracy_of_a_sample_is_within_its_error(features, monkeypatch):
+    labels = (features[:, 0] + np.random.default_rng(1).normal(size=120) > 0).astype(int)
+    whole = knn_accuracy(features, labels)
+    monkeypatch.setattr(quality, "MAX_PAIRS", 60 * 120)
+    sampled = knn_accuracy(features, labels)
+    assert sampled == knn_accuracy(features, labels)
+    assert sampled * 60 == pytest.approx(round(sampled * 60))  # 60 nodes were counted
+    assert sampled == pytest.approx(whole, abs=4 * np.sqrt(0.25 / 60))

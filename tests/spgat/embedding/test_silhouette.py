@@ -1,3 +1,5 @@
+import importlib
+
 import numpy as np
 import pytest
 from sklearn.metrics import silhouette_samples
@@ -83,3 +85,18 @@ def test_undefined_says_why(points, labels, reason):
 def test_stops_on_request(blobs):
     with pytest.raises(Cancelled):
         silhouette(*blobs, should_stop=lambda: True)
+
+
+def test_of_many_nodes_equals_scikit_learn_on_squared_distances(blobs, monkeypatch):
+    points, labels = blobs
+    labels[labels == 3] = np.arange((labels == 3).sum()) > 0  # one class less
+    labels[0] = 3  # and one node alone in its class
+    module = importlib.import_module("spgat.embedding.silhouette")
+    monkeypatch.setattr(module, "EXACT_NODES", 199)
+    monkeypatch.setattr(module, "_ROWS", 37)
+    found = silhouette(points + np.float32(100), labels)
+    expected = silhouette_samples(points.astype(np.float64), labels, metric="sqeuclidean")
+    assert found.is_squared
+    np.testing.assert_allclose(found.per_node, expected, atol=1e-5)
+    assert found.mean == pytest.approx(expected.mean(), abs=1e-5)
+    assert not silhouette(points[1:], labels[1:]).is_squared
