@@ -204,7 +204,9 @@ def _learned(
     config: TrainConfig,
 ) -> LearnedResponse | None:
     """The response g(λ) of the shown epoch, a mean over ended seeds; None without a filter."""
-    records = [run.learned_filter for run in ended] or [setup and setup.learned_filter]
+    records = [run.learned_filter for run in ended]
+    if not records and setup is not None:
+        records = [setup.learned_filter]
     filters = [filter_response(record) for record in records if record is not None]
     if filters:
         return _mean_of(filters)

@@ -34,9 +34,8 @@ def _with_one_learning_rate(config: TrainConfig) -> TrainConfig:
     return replace(config, band_learning_rate=None)
 
 
-def _with_other_features(config: TrainConfig) -> TrainConfig:
-    other = "none" if config.normalize_features == "row" else "row"
-    return replace(config, normalize_features=other)
+def _with_features_as_they_are(config: TrainConfig) -> TrainConfig:
+    return replace(config, normalize_features="none")
 
 
 def _with_two_bands(config: TrainConfig) -> TrainConfig:
@@ -51,7 +50,7 @@ PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
     "without consistency": _without_consistency,
     "without views and dropped nodes": _with_one_view,
     "α and cuts at the weights' rate": _with_one_learning_rate,
-    "features as they are": _with_other_features,
+    "features as they are": _with_features_as_they_are,
     "two bands": _with_two_bands,
 }
 
@@ -72,7 +71,7 @@ def cells_of(part: str, dataset: str, protocol: Protocol) -> list[Cell]:
 
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
-    groups = [SMALL]
+    groups: list[tuple[str, ...]] = [SMALL]
     if protocol is FULL:
         groups += [(name,) for name in DATASETS if name not in SMALL]
     runs: list[Cell] = []

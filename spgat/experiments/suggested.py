@@ -62,7 +62,7 @@ def cells_of(dataset: str, low_fraction: float | None, protocol: Protocol) -> li
 
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
-    groups = [SMALL]
+    groups: list[tuple[str, ...]] = [SMALL]
     if protocol is FULL:
         groups += [(name,) for name in DATASETS if name not in SMALL]
     runs: list[Cell] = []
