@@ -1,4 +1,4 @@
-"""Charts of a sweep: accuracy and α over d, each run a dot and each d a mean with its spread."""
+"""Charts of a sweep: accuracy and α over d, a dot for each run, mean and spread for each d."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -93,7 +93,7 @@ function panelOf(scene) {
   const edges = element("canvas", "", "");
   const over = element("canvas", "", "");
   const tip = element("div", "tip", "");
-  stage.style.height = `${scene.height}px`;
+  stage.style.height = `var(--stage-height, ${scene.height}px)`;
   edges.setAttribute("role", "img");
   over.setAttribute("aria-hidden", "true");
   tip.hidden = true;

@@ -11,12 +11,11 @@ from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
-
 _KINDS = (training_job.KIND, sweep_job.KIND)
 
 
 def current_job() -> Job | None:
-    """Returns the training or sweep in the address, or else the one last looked at in this session.
+    """Returns the training or sweep in the address, or else the one last looked at here.
 
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
@@ -46,7 +45,6 @@ def show_start(job: Job | None, graph: Graph, config: TrainConfig, num_seeds: in
         "Start training",
         type="primary",
         icon=":material/play_arrow:",
-        shortcut=None if is_busy else "Space",  # which pauses what runs
         disabled=is_busy,
         width="stretch",
         key="start",
@@ -100,7 +98,7 @@ def _show_pause(job: Job) -> None:
         st.button(
             "Continue",
             icon=":material/play_arrow:",
-            shortcut="Space",
+            shortcut="P",
             on_click=job.resume,
             key="resume",
         )
@@ -108,7 +106,7 @@ def _show_pause(job: Job) -> None:
         st.button(
             "Pause",
             icon=":material/pause:",
-            shortcut="Space",
+            shortcut="P",
             on_click=job.pause,
             disabled=job.is_ending,
             key="pause",

@@ -31,9 +31,12 @@ def test_a_stopped_sweep_has_yielded_whole_runs_only():
     def should_stop():
         return len(runs) == 3
 
-    with pytest.raises(Cancelled):
+    def collect():
         for run in fit_sweep(GRAPH, CONFIG, [0.1, 0.5], range(2), should_stop=should_stop):
             runs.append(run)
+
+    with pytest.raises(Cancelled):
+        collect()
     assert len(runs) == 3
     assert {run.stop_reason for _, run in runs} == {"finished"}
 
