@@ -3,7 +3,7 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.lessons import visit
+from dashboard.lessons import classroom, visit
 from dashboard.lessons.lesson import Lesson, all_lessons
 from dashboard.plain import plain
 from dashboard.visitor import visitor_id
@@ -62,6 +62,8 @@ try:
     visit.take_address(found)
     if not visit.follow():
         show_contents(found)
+        with st.expander("Teach a class", icon=":material/co_present:", key="class"):
+            classroom.teach(found)
         show_teaching(found)
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

@@ -1,4 +1,4 @@
-"""Shortcuts leave the focused control its keys and the page its scrolling; a projector's view."""
+"""Shortcuts leave the focused control its keys and the page its scrolling; the projector."""
 
 import re
 
