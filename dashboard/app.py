@@ -5,7 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import footer, links, state
-from dashboard.lessons import panel, visit
+from dashboard.lessons import classroom, panel, visit
 from dashboard.pages import PAGES
 
 
@@ -42,9 +42,12 @@ state.initialise()
 links.read()
 state.keep_apart(name)
 state.keep_view_on_return(name)
+attended = classroom.joined()
 lesson = visit.current(name)
+is_free = attended is None or classroom.attend(attended, name, visit.known_lessons())
 if lesson is not None:
-    panel.show(lesson)
+    panel.show(lesson, attended)
 with links.checked():
-    current.run()
+    if is_free:
+        current.run()
 footer.show(name)

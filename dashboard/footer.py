@@ -1,34 +1,8 @@
 """The footer of every page: keyboard shortcuts, and how charts are drawn."""
 
-from collections.abc import Sequence
-
 import streamlit as st
 
-from dashboard import motion, rights, widgets
-
-_EVERYWHERE = (
-    ("H", "Open this list"),
-    ("Tab", "Go to the next control; arrow keys then move a slider or change a choice"),
-    ("Esc", "Close a list or a dialog"),
-)
-_BY_PAGE = {
-    "frequencies": (
-        ("Left, Right", "Decrease or increase d by one, where d is shown"),
-        ("Space", "Play or pause the animation, where d is shown"),
-    ),
-    "train": (
-        ("Space", "Start, pause or continue the training"),
-        ("S", "Train one epoch, then pause"),
-        ("Shift + Esc", "Stop the training"),
-    ),
-    "embeddings": (
-        ("Left, Right", "Previous or next frame, with “Over epochs” on"),
-        ("Space", "Play or pause the epochs, with “Over epochs” on"),
-        ("Z", "Undo the last selection"),
-        ("Esc", "Clear the selection"),
-    ),
-    "runs": (("Z", "Undo the last deletion"),),
-}
+from dashboard import keyboard, motion, presentation, rights, widgets
 
 
 def show(page: str) -> None:
@@ -37,7 +11,7 @@ def show(page: str) -> None:
     Args:
         page: The page's name.
     """
-    with st.container(horizontal=True, vertical_alignment="center"):
+    with st.container(horizontal=True, vertical_alignment="center", key="page-foot"):
         if st.button(
             "Keyboard",
             icon=":material/keyboard:",
@@ -45,7 +19,7 @@ def show(page: str) -> None:
             shortcut="H",
             key="shortcuts",
         ):
-            _show_shortcuts(page)
+            keyboard.show_shortcuts(page)
         widgets.toggle(
             "Charts as SVG",
             key="svg",
@@ -53,10 +27,13 @@ def show(page: str) -> None:
             "hover over a chart).",
         )
         motion.choose()
+        if page == "frequencies":
+            presentation.choose()
         if rights.has_teacher():
             _ask_for_key()
         st.caption("The address holds your settings: copy it to share or save this view.")
     motion.watch()
+    keyboard.guard()
 
 
 def _ask_for_key() -> None:
@@ -70,15 +47,3 @@ def _ask_for_key() -> None:
             st.error("This is not the key that the server was started with.")
         elif key:
             st.rerun()
-
-
-@st.dialog("Keyboard shortcuts")
-def _show_shortcuts(page: str) -> None:
-    if page in _BY_PAGE:
-        _show_keys("On this page", _BY_PAGE[page])
-    _show_keys("Everywhere", _EVERYWHERE)
-
-
-def _show_keys(title: str, keys: Sequence[tuple[str, str]]) -> None:
-    lines = [f"| `{key}` | {effect} |" for key, effect in keys]
-    st.markdown("\n".join([f"**{title}**\n", "| Key | Effect |", "| --- | --- |", *lines]))

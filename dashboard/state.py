@@ -32,6 +32,7 @@ CLOSING_SECONDS = 8.0
 #: Of a graph of so many nodes everything is computed in hundredths of a second. It is not kept:
 #: while a class draws, each graph would displace one that takes longer.
 QUICK_NODES = 64
+_LOCKED_BY_CLASS = "locked_by_class"
 _HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
 HIDEABLE = {
@@ -100,12 +101,18 @@ def initialise() -> None:
 
 def is_shown(part: str) -> bool:
     """Whether a part of a page is shown; a teacher's link hides one with `hide=shares`."""
-    return part not in st.session_state[_HIDDEN]
+    by_class = st.session_state.get(_LOCKED_BY_CLASS, ())
+    return part not in st.session_state[_HIDDEN] and part not in by_class
 
 
 def is_locked(control: str) -> bool:
     """Whether a control keeps its value; a teacher's link locks one with `hide=graph`."""
     return not is_shown(control)
+
+
+def lock_for_class(parts: tuple[str, ...]) -> None:
+    """Locks or hides what a visitor's class has locked or hidden, and nothing else."""
+    st.session_state[_LOCKED_BY_CLASS] = parts
 
 
 def forget(keys: Iterable[str]) -> None:

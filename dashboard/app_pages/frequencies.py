@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import widgets
+from dashboard import presentation, widgets
 from dashboard.frequencies import (
     bands,
     chebyshev,
@@ -51,19 +51,24 @@ def show_large(name: str, choice: graph_choice.GraphChoice) -> None:
     )
 
 
-st.title("Graph frequencies")
-st.caption(
-    "A graph has frequencies, as a sound does: a low one varies slowly along the edges, a high "
-    "one flips from neighbour to neighbour. Cut the spectrum in two and see what each part "
-    "keeps."
-)
-name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
+head = st.container(key="page-head")
+with head:
+    st.title("Graph frequencies")
+    st.caption(
+        "A graph has frequencies, as a sound does: a low one varies slowly along the edges, a "
+        "high one flips from neighbour to neighbour. Cut the spectrum in two and see what each "
+        "part keeps."
+    )
+    name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
 try:
-    choice = graph_choice.choose()
+    with head:
+        choice = graph_choice.choose()
     if choice is not None and choice.is_large:
         show_large(name, choice)
     elif choice is not None:
         pace = cut.frame_interval() if name in ANIMATED else None
         view.show(VIEWS[name], choice, pace)
+    if name == "bands":
+        presentation.show_way_back()
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

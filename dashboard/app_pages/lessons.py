@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.exercises import view as exercise_view
 from dashboard.exercises.exercises import EXERCISES, PARAMETER
-from dashboard.lessons import visit
+from dashboard.lessons import classroom, visit
 from dashboard.lessons.lesson import Lesson, all_lessons
 from dashboard.plain import plain
 from dashboard.visitor import visitor_id
@@ -91,6 +91,8 @@ try:
         show_exercise(names.index(asked), len(found))
     elif not visit.follow():
         show_contents(found)
+        with st.expander("Teach a class", icon=":material/co_present:", key="class"):
+            classroom.teach(found)
         show_teaching(found)
 except InputError as error:
     st.error(plain(error), icon=":material/error:")

@@ -39,7 +39,7 @@ def choose(requests: list[Request]) -> int:
             icon=":material/pause:" if is_playing() else ":material/play_arrow:",
             on_click=_toggle,
             args=(epochs,),
-            shortcut="Space",
+            shortcut="P",
             key="play_epochs",
         ):
             st.rerun()  # the whole page, whose timer it is

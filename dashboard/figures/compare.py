@@ -122,7 +122,7 @@ def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
 
 
 def fitting(values: pd.Series) -> Option:
-    """Returns an axis of percent from just below the values to just above, in whole steps."""
+    """Returns an axis of percent that fits some values, in whole steps."""
     low, high = float(values.min()), float(values.max())
     margin = 0.05 * (high - low)
     step = next(s for s in (1, 2, 5, 10, 20) if s == 20 or high - low <= 6 * s)

@@ -7,7 +7,6 @@ const STEPS = { ArrowLeft: -1, ArrowRight: 1 };
 const MORE_STEPS = { ...STEPS, ArrowDown: -1, ArrowUp: 1 }; // with the slider in focus
 const TYPED_INTO = "input, textarea, select, [contenteditable], [role=radio], [role=tab], " +
   "[role=option], [role=menuitem], [role=combobox], [role=slider], [role=application]";
-const PRESSED_BY_SPACE = "button, a, summary, label, [role=button]";
 
 function controls(root, scene, tell, signal) {
   const slider = sliderOf(scene.key);
@@ -64,16 +63,16 @@ function controls(root, scene, tell, signal) {
     const target = event.composedPath()[0];
     const isOurs = target === slider.input;
     const isElsewhere = !isOurs && (target.closest?.(TYPED_INTO) || openDialog());
-    if (isElsewhere) return;
+    const isOff = !isOurs && document.documentElement.dataset.shortcuts === "off";
+    if (isElsewhere || isOff) return;
     const by = (isOurs ? MORE_STEPS : STEPS)[event.key];
     const page = Math.max(Math.round(slider.last / 10), 1);
     const ends = { Home: 0, End: slider.last, PageDown: slider.position - page,
       PageUp: slider.position + page };
     if (by !== undefined) step(by * pace);
     else if (isOurs && event.key in ends) step(ends[event.key] - slider.position);
-    else if (event.key === " " && (isOurs || !target.closest?.(PRESSED_BY_SPACE))) {
-      play.button.click();
-    } else return;
+    else if (event.key.toLowerCase() === "p") play.button.click();
+    else return;
     event.preventDefault();
     event.stopPropagation();
   }, { capture: true, signal });

@@ -86,6 +86,7 @@ function panelOf(scene) {
   const title = element("strong", "", "");
   const save = element("span", "save", "");
   const { stage, layers: [edges, over], tip } = stageOf(scene.height, 2);
+  stage.style.height = `var(--stage-height, ${scene.height}px)`;
   heading.append(title, save);
   frame.append(heading, stage);
   const name = (text) => {

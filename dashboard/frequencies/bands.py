@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, twin, widgets
+from dashboard import plot, presentation, state, twin, widgets
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
 from dashboard.figures.scale import Option
@@ -49,6 +49,9 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     graph = choice.graph
     num_low = cut.choose_in_browser(graph.num_nodes)
     films = films_of(graph, spectrum)
+    if presentation.is_on():
+        component.show(films.drawings, key="drawings")
+        return Shown({}, "")
     look = widgets.segmented(
         "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
     )

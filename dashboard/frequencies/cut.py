@@ -134,7 +134,7 @@ def _advance(num_nodes: int) -> None:
 def _show_play(is_locked: bool) -> None:
     label, icon = ("Pause", "pause") if is_playing() else ("Play", "play_arrow")
     if st.button(
-        label, icon=f":material/{icon}:", shortcut="Space", key="play", disabled=is_locked
+        label, icon=f":material/{icon}:", shortcut="P", key="play", disabled=is_locked
     ):
         st.session_state["playing"] = not is_playing()
         st.rerun()

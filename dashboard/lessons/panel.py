@@ -3,7 +3,8 @@
 import streamlit as st
 
 from dashboard import state
-from dashboard.lessons import checks, visit
+from dashboard.classes import ClassView
+from dashboard.lessons import checks, classroom, visit
 from dashboard.lessons.lesson import PARAMETER, Lesson, all_lessons
 from dashboard.visitor import visitor_id
 
@@ -12,8 +13,13 @@ _CHECKED = "checked_lesson"
 _WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor"}
 
 
-def show(lesson: Lesson) -> None:
-    """Shows a lesson beside the page it is about; call it before the page."""
+def show(lesson: Lesson, attended: ClassView | None = None) -> None:
+    """Shows a lesson beside the page it is about; call it before the page.
+
+    Args:
+        lesson: The lesson.
+        attended: The class that the visitor is in.
+    """
     names = list(all_lessons())
     number = names.index(lesson.name)
     with st.sidebar:
@@ -24,7 +30,10 @@ def show(lesson: Lesson) -> None:
         _show_check(lesson)
         with st.expander("Hint", icon=":material/lightbulb:", key=f"hint-{lesson.name}"):
             st.markdown(lesson.hint)
-        _ask(lesson)
+        if attended is not None and attended.lesson == lesson.name:
+            _ask_in_class(attended, lesson)
+        else:
+            _ask(lesson)
         _show_ways(lesson, names, number)
 
 
@@ -58,6 +67,26 @@ def _ask(lesson: Lesson) -> None:
         return
     visit.solved_by(visitor_id()).add(lesson.name)
     st.success(f"Correct. {lesson.why}", icon=":material/check_circle:")
+
+
+def _ask_in_class(attended: ClassView, lesson: Lesson) -> None:
+    """Asks the question; whether the answer is right is said when the lecturer shows it."""
+    given = st.radio(
+        lesson.question,
+        lesson.options,
+        index=None,
+        key=f"answer-{lesson.name}",
+        disabled=attended.is_shown,
+    )
+    if given is not None:
+        classroom.send_answer(attended, lesson, lesson.options.index(given))
+    if attended.is_shown:
+        st.success(
+            f"**{lesson.options[lesson.answer]}.** {lesson.why}", icon=":material/check_circle:"
+        )
+        classroom.show_results(attended, lesson)
+    elif given is not None:
+        st.info("Your answer has arrived. You can still change it.", icon=":material/done:")
 
 
 def _show_ways(lesson: Lesson, names: list[str], number: int) -> None:

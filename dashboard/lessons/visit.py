@@ -58,6 +58,14 @@ def keys_of(page: str) -> tuple[str, ...]:
     return (*_KEYS.get(page, ()), *options, *(sizes if is_generated else ()))
 
 
+def known_lessons() -> dict[str, Lesson]:
+    """Returns all lessons, none where a file is wrong: the page Lessons says which."""
+    try:
+        return all_lessons()
+    except InputError:
+        return {}
+
+
 def current(page: str) -> Lesson | None:
     """Returns the lesson beside a page, None where there is none.
 
@@ -65,11 +73,7 @@ def current(page: str) -> Lesson | None:
     it until the visitor leaves the lesson.
     """
     asked = st.query_params.get(PARAMETER)
-    try:
-        lessons = all_lessons()
-    except InputError:  # the page Lessons says what is wrong
-        return None
-    lesson = lessons.get(asked or st.session_state.get(_OPEN, ""))
+    lesson = known_lessons().get(asked or st.session_state.get(_OPEN, ""))
     if asked and lesson is None:
         links.tell(f"The link names a lesson, {asked[:40]!r}, that this server does not have.")
         del st.query_params[PARAMETER]

@@ -16,7 +16,7 @@ _KINDS = (training_job.KIND, sweep_job.KIND)
 
 
 def current_job() -> Job | None:
-    """Returns the training or sweep of the address, else the one last looked at here.
+    """Returns the training or sweep in the address, or else the one last looked at here.
 
     The address survives a reload and can be passed on; the session survives the way to other
     pages, which drops `?job=` from the address. Both are brought up to date.
@@ -65,7 +65,6 @@ def show_start(
         "Start training",
         type="primary",
         icon=":material/play_arrow:",
-        shortcut="Space" if may_start else None,  # which pauses what runs
         disabled=not may_start,
         width="stretch",
         key="start",
@@ -126,7 +125,7 @@ def _show_pause(job: Job) -> None:
         st.button(
             "Continue",
             icon=":material/play_arrow:",
-            shortcut="Space",
+            shortcut="P",
             on_click=job.resume,
             key="resume",
         )
@@ -134,7 +133,7 @@ def _show_pause(job: Job) -> None:
         st.button(
             "Pause",
             icon=":material/pause:",
-            shortcut="Space",
+            shortcut="P",
             on_click=job.pause,
             disabled=job.is_ending,
             key="pause",

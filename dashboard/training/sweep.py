@@ -123,8 +123,8 @@ def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
         plot.show(option, key="sweep-alpha", height=HEIGHT, alt=f"α by d. {words}")
     st.caption(
         "Lines: means over seeds; areas: ± one standard deviation; dots: runs, each at its "
-        "best validation epoch. Choose d by the validation accuracy: the test nodes are for the "
-        "report alone."
+        "best validation epoch. Choose d by the validation accuracy: the test nodes are for "
+        "the report alone."
     )
     if not view.is_active:
         st.page_link(

@@ -68,7 +68,7 @@ def test_epochs_are_scrubbed_by_key_and_played(open_page, run_id):
     expect(slider).to_have_attribute("aria-valuetext", "15")
     page.keyboard.press("ArrowLeft")
     expect(slider).to_have_attribute("aria-valuetext", "10")
-    page.keyboard.press("Space")
+    page.keyboard.press("p")
     expect(slider).to_have_attribute("aria-valuetext", "15")
     expect(page.get_by_role("button", name="Play")).to_be_visible()
 

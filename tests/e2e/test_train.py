@@ -81,13 +81,13 @@ def test_a_training_goes_on_while_its_visitor_is_on_another_page(start):
 
 def test_pause_step_and_continue_by_keys(start):
     page = start()
-    page.keyboard.press("Space")
+    page.keyboard.press("p")
     expect(page.get_by_text(re.compile("paused .the next"))).to_be_visible(timeout=SLOW)
     held = epoch(page)
     page.keyboard.press("s")
     expect(page.get_by_text(re.compile(rf"epoch {held + 1} of \d"))).to_be_visible(timeout=SLOW)
     expect(page.get_by_text(re.compile("paused .the next"))).to_be_visible(timeout=SLOW)
-    page.keyboard.press("Space")
+    page.keyboard.press("p")
     expect(page.get_by_text(re.compile("paused .the next"))).to_be_hidden(timeout=SLOW)
 
 
