@@ -6,7 +6,7 @@ const CLOSEST = 300; // times the whole map
 const NEAR = 8; // pixels from which the pointer finds a point
 const MOVING = 250_000; // points that are drawn in motion at first: every second, fourth, …
 const [FAST_FRAME, SLOW_FRAME] = [20, 45]; // milliseconds; then more of them, or fewer
-const REST = 160; // milliseconds without motion after which all points are drawn
+const STILL = 160; // milliseconds without motion after which all points are drawn
 const FAINT = 0.12; // of the colour, for what is not selected
 const desks = new Map(); // by the map's key: its two parts meet here
 
@@ -81,7 +81,7 @@ function points(root, scene, tell, signal) {
       if (isMoving && late < FAST_FRAME) every = Math.max(every / 2, 1);
       [before, isMoving] = [now, true];
       draw(every);
-      if (!drag) resting = setTimeout(rest, Math.min(Math.max(3 * late, REST), 1000));
+      if (!drag) resting = setTimeout(rest, Math.min(Math.max(3 * late, STILL), 1000));
     });
   };
   const still = () => (frame ||= requestAnimationFrame(() => draw(1)));
