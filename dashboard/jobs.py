@@ -142,7 +142,7 @@ class Job:
         self._lane = lane
         self._last_seen = lane.clock()
         self._finished_at = 0.0
-        self._claims: set[str] = set()
+        self._claims: dict[str, float] = {}  # when each was last seen
         self._state = JobState.QUEUED
         self._cancelled = self._paused = False
         self._steps = 0  # records that a paused job may still add
@@ -174,14 +174,18 @@ class Job:
         """Seconds since the job ended, 0 while it is active."""
         return 0.0 if self.is_active else self._lane.clock() - self._finished_at
 
-    def snapshot(self, next_look: float = 0.0) -> JobView:
+    def snapshot(self, next_look: float = 0.0, viewer: str = "") -> JobView:
         """Returns the current state of the job, and keeps it alive.
 
         Args:
             next_look: Seconds until the same page asks again; 0 where it does not by itself.
+            viewer: Who looks; a claim of theirs is kept alive too.
         """
         with self._lane.changed:
             self._last_seen = self._lane.clock()
+            self._drop_lapsed()
+            if viewer in self._claims:
+                self._claims[viewer] = self._last_seen
             self._lane.due.append(self._last_seen + next_look)
             seconds, fraction = self._phase.seconds, self._fraction
             can_tell = self.is_active and fraction > 0.02 and seconds > 0.5
@@ -205,25 +209,36 @@ class Job:
         """Adds `owner` to those who want the result; a job of several is not paused for one."""
         with self._lane.changed:
             self._last_seen = self._lane.clock()
-            self._claims.add(owner)
+            self._claims[owner] = self._last_seen
             if self.is_shared:
                 self.resume()
 
     @property
     def is_shared(self) -> bool:
         """Whether several want the result, so that none of them may pause it."""
-        return len(self._claims) > 1
+        return len(self.claims) > 1
 
     @property
     def claims(self) -> frozenset[str]:
-        """Those who want the result. They control the job; others only watch."""
+        """Those who want the result. They control the job; others only watch.
+
+        A claim lapses once its holder has been away for as long as makes an orphan of a job,
+        and another's stands.
+        """
         with self._lane.changed:
+            self._drop_lapsed()
             return frozenset(self._claims)
+
+    def _drop_lapsed(self) -> None:
+        now = self._lane.clock()
+        for owner, seen in sorted(self._claims.items(), key=lambda claim: claim[1])[:-1]:
+            if now - seen > ORPHAN_SECONDS:
+                del self._claims[owner]
 
     def release(self, owner: str) -> None:
         """Withdraws a claim; a job without claims is cancelled."""
         with self._lane.changed:
-            self._claims.discard(owner)
+            self._claims.pop(owner, None)
             if not self._claims:
                 self.cancel()
 
@@ -387,7 +402,7 @@ class JobManager:
         """
         with self._lane.changed:
             self._forget()
-            job = self._shareable(kind, key)
+            job = self._shareable(kind, key, owner)
             is_new = job is None
             if job is None:
                 if sum(j.is_active for j in self._jobs.values()) >= MAX_ACTIVE:
@@ -455,9 +470,12 @@ class JobManager:
                 "a visitor; stop one, or wait until it has ended."
             )
 
-    def _shareable(self, kind: str, key: str) -> Job | None:
+    def _shareable(self, kind: str, key: str, owner: str) -> Job | None:
+        """Equal work under way; what somebody has paused is theirs alone."""
         for job in self._jobs.values():
-            if (job.kind, job.key) == (kind, key) and job.is_active and not job.is_ending:
+            is_free = not job.is_held or owner in job.claims
+            is_equal = (job.kind, job.key) == (kind, key)
+            if is_equal and is_free and job.is_active and not job.is_ending:
                 return job
         return None
 

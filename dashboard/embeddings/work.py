@@ -59,7 +59,7 @@ def show_progress(job: Job, key: str, title: str = "") -> None:
         key: Of the button.
         title: Shown before its progress.
     """
-    view = job.snapshot()
+    view = job.snapshot(viewer=visitor_id())
     if view.state is JobState.QUEUED:
         text = f"Queued: {count(view.place, 'job')} ahead of this one"
     else:

@@ -16,6 +16,7 @@ from dashboard.jobs import Job
 from dashboard.run_titles import model_title
 from dashboard.training import picture, status
 from dashboard.training.job import FinishedRun, Setup, TrainingView
+from dashboard.visitor import visitor_id
 from spgat.bands.response import LearnedResponse, filter_response, learned_response
 from spgat.config import TrainConfig
 
@@ -74,7 +75,7 @@ def suits(interval: float) -> bool:
 
 
 def _tick(job: Job, ghost: History | None, interval: float | None, was_held: bool) -> None:
-    view = job.snapshot(next_look=interval or 0.0)
+    view = job.snapshot(next_look=interval or 0.0, viewer=visitor_id())
     if interval is not None:
         is_held_elsewhere = job.is_held != was_held  # in another tab: the page has the buttons
         if not view.is_active or not suits(interval) or is_held_elsewhere:

@@ -28,6 +28,19 @@ def manager():
     manager.close()
 
 
+@pytest.fixture
+def clock():
+    return Clock()
+
+
+@pytest.fixture
+def timed(clock):
+    """A manager whose time is the clock's."""
+    manager = JobManager(max_long=1, clock=clock)
+    yield manager
+    manager.close()
+
+
 def until(condition, seconds=10.0):
     """Waits for another thread; the time allowed is not what is tested."""
     deadline = time.monotonic() + seconds
@@ -457,8 +470,6 @@ def test_how_many_would_be_ahead_is_how_many_are(manager):
 
 def test_nobody_holds_what_others_want_too(manager):
     job = submit(manager, endless, owner="ada")
-    job.pause()
-    until(lambda: state_of(job) is JobState.PAUSED)
     assert submit(manager, endless, owner="bob") is job
     until(lambda: state_of(job) is JobState.RUNNING)
     job.pause()
@@ -468,3 +479,58 @@ def test_nobody_holds_what_others_want_too(manager):
     job.release("bob")
     job.pause()
     until(lambda: state_of(job) is JobState.PAUSED)
+
+
+def test_a_paused_job_is_handed_to_nobody(manager):
+    """Nor is it set going by a stranger: its visitor looks at an epoch."""
+    job = submit(manager, endless, owner="ada")
+    assert submit(manager, endless, owner="bob") is job
+    job.release("bob")
+    job.pause()
+    until(lambda: state_of(job) is JobState.PAUSED)
+    other = submit(manager, endless, owner="eve")
+    assert other is not job
+    until(lambda: state_of(other) is JobState.RUNNING)
+    assert (state_of(job), job.claims, other.claims) == (JobState.PAUSED, {"ada"}, {"eve"})
+    assert submit(manager, endless, owner="ada") is job  # who has it gets no second one
+
+
+def test_a_claim_lapses_where_its_visitor_is_away_and_another_is_there(clock, timed):
+    """Otherwise a tab that was closed long ago keeps the other visitor from pausing."""
+    job = submit(timed, endless, owner="ada")
+    assert submit(timed, endless, owner="bob") is job
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    job.snapshot(viewer="bob")
+    job.snapshot(viewer="eve")  # who only watches
+    assert job.claims == {"ada", "bob"}
+    clock.now += 2
+    assert job.claims == {"bob"}
+    assert not job.is_shared
+    job.pause()
+    until(lambda: state_of(job) is JobState.PAUSED)
+    job.snapshot(viewer="ada")
+    assert job.claims == {"bob"}  # and who comes back watches
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    job.snapshot(viewer="eve")
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    job.snapshot(viewer="eve")
+    assert job.claims == {"bob"}  # the last one stays, so that somebody can steer
+
+
+def test_a_paused_job_whose_visitor_left_stays_neither_in_the_lane_nor_in_the_list(
+    clock, timed
+):
+    job, other = (
+        submit(timed, endless, owner="ada"),
+        submit(timed, endless, "b", owner="bob"),
+    )
+    until(lambda: job.snapshot().records)
+    job.pause()
+    until(lambda: state_of(other) is JobState.RUNNING)
+    clock.now += jobs.ORPHAN_SECONDS - 1
+    other.snapshot()
+    clock.now += 2
+    until(lambda: not job.is_active)
+    assert state_of(job) is JobState.CANCELLED
+    assert state_of(other) is JobState.RUNNING
+    assert submit(timed, endless, "c", owner="ada").is_active  # and it counts no more
