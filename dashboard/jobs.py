@@ -351,6 +351,7 @@ class JobManager:
 
     Args:
         max_long: Long jobs that one owner may have at a time; None for any number.
+        max_short: Short ones, likewise.
         max_seconds: How long a job may compute, without waiting and pauses; then it ends with
             what it has, as though it were cancelled.
         inline: Whether `submit` does the work itself before it returns, for tests.
@@ -361,11 +362,13 @@ class JobManager:
         self,
         *,
         max_long: int | None = None,
+        max_short: int | None = None,
         max_seconds: float = math.inf,
         inline: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._max_long, self._max_seconds = max_long, max_seconds
+        self._max_long, self._max_short = max_long, max_short
+        self._max_seconds = max_seconds
         self._inline = inline
         self._lane = Lane(clock)
         self._jobs: dict[str, Job] = {}
@@ -398,7 +401,7 @@ class JobManager:
             on_end: Called once, on the thread of the work, before the job counts as ended.
 
         Raises:
-            InputError: If the queue is full, or the owner has too many long jobs.
+            InputError: If the queue is full, or the owner has too many jobs of this length.
         """
         with self._lane.changed:
             self._forget()
@@ -461,14 +464,18 @@ class JobManager:
             )
 
     def _check_share(self, owner: str, is_long: bool) -> None:
-        own = [
-            j for j in self._jobs.values() if j.is_long and j.is_active and owner in j.claims
-        ]
-        if is_long and self._max_long is not None and len(own) >= self._max_long:
-            raise InputError(
-                f"You have {len(own)} trainings in progress, the most that this server allows "
-                "a visitor; stop one, or wait until it has ended."
-            )
+        most = self._max_long if is_long else self._max_short
+        own = sum(
+            job.is_active and job.is_long == is_long and owner in job.claims
+            for job in self._jobs.values()
+        )
+        if most is None or own < most:
+            return
+        what = "trainings" if is_long else "projections and measurements"
+        raise InputError(
+            f"You have {own} {what} in progress, the most that this server allows a visitor; "
+            "stop one, or wait until it has ended."
+        )
 
     def _shareable(self, kind: str, key: str, owner: str) -> Job | None:
         """Equal work under way; what somebody has paused is theirs alone."""

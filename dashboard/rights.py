@@ -21,6 +21,8 @@ MAX_RUNS_GB = "5"
 MAX_MINUTES = "30"
 #: Trainings that one visitor may have in progress, where there are others.
 MAX_TRAININGS = 2
+#: Short jobs, projections and the like: as many as a page of four maps asks for, and a few.
+MAX_PROJECTIONS = 12
 
 
 def is_personal() -> bool:
@@ -40,6 +42,11 @@ def max_trainings() -> int | None:
     if not asked.isdecimal() or int(asked) < 1:
         raise InputError(f"SPGAT_MAX_TRAININGS is {asked!r}; set it to a whole number above 0.")
     return int(asked)
+
+
+def max_projections() -> int | None:
+    """Returns how many short jobs a visitor may have in progress; None for any number."""
+    return None if is_personal() else MAX_PROJECTIONS
 
 
 def max_run_bytes() -> float:

@@ -260,7 +260,11 @@ def job_manager() -> "JobManager":
     """Returns the one queue of long work in this process."""
     from dashboard.jobs import JobManager
 
-    manager = JobManager(max_long=rights.max_trainings(), max_seconds=rights.max_seconds())
+    manager = JobManager(
+        max_long=rights.max_trainings(),
+        max_short=rights.max_projections(),
+        max_seconds=rights.max_seconds(),
+    )
     atexit.register(_close, manager, ledger())
     _go_on(manager)
     return manager

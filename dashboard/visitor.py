@@ -1,11 +1,17 @@
-"""A name for each browser, which survives a reload of the page."""
+"""A name for each browser, which survives a reload of the page, and its turn at a file."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import blake2b
 from secrets import token_hex
+from threading import Lock
+from weakref import WeakValueDictionary
 
 import streamlit as st
 
 COOKIE = "_streamlit_xsrf"
+_lock = Lock()
+_reading: "WeakValueDictionary[str, Lock]" = WeakValueDictionary()
 
 
 def visitor_id() -> str:
@@ -19,6 +25,18 @@ def visitor_id() -> str:
     if token:
         return blake2b(token, digest_size=8).hexdigest()
     return str(st.session_state.setdefault("visitor", token_hex(8)))
+
+
+@contextmanager
+def one_file_at_a_time() -> Iterator[None]:
+    """Waits until no other tab of this visitor has a file read.
+
+    As few files are read at a time as there are processors, whoever brought them.
+    """
+    with _lock:
+        turn = _reading.setdefault(visitor_id(), Lock())
+    with turn:
+        yield
 
 
 def _unmasked(cookie: str) -> bytes:

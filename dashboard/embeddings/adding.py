@@ -11,6 +11,7 @@ from dashboard.embeddings import own
 from dashboard.embeddings.view import CHOSEN
 from dashboard.plain import plain, short
 from dashboard.source import Source
+from dashboard.visitor import one_file_at_a_time
 from spgat import datasets
 from spgat.datasets.imports.limits import EMBEDDING
 from spgat.datasets.imports.reading import warm
@@ -182,9 +183,10 @@ def _read(
     ids: tuple[str, str], _vectors: Any, _table: Any, id_column: str, classes: str
 ) -> ForeignEmbedding:
     table = None if _table is None else (_table.getvalue(), _table.name)
-    return read_embedding(
-        _vectors.getvalue(), _vectors.name, table, id_column=id_column, classes=classes
-    )
+    with one_file_at_a_time():
+        return read_embedding(
+            _vectors.getvalue(), _vectors.name, table, id_column=id_column, classes=classes
+        )
 
 
 def _graphs() -> dict[str, _Choice]:

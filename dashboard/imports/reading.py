@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.typing import UploadedFile
 
 from dashboard.plain import plain
+from dashboard.visitor import one_file_at_a_time
 from spgat.datasets.files import (
     Imported,
     ReadOptions,
@@ -68,7 +69,8 @@ _WORDS = {
 @st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
 def read(data: bytes, name: str, options: ReadOptions) -> Imported:
     """`read_graph`, once for each file and choice."""
-    return read_graph(data, name, options)
+    with one_file_at_a_time():
+        return read_graph(data, name, options)
 
 
 @st.cache_resource(scope="session", max_entries=4, show_spinner="Joining the tables")
@@ -80,10 +82,11 @@ def _joined(
     labels: tuple[bytes, str] | None,
 ) -> Imported:
     imported = read(data, name, options)
-    if features is not None:
-        imported = attach_features(imported, *features)
-    if labels is not None:
-        imported = attach_labels(imported, *labels)
+    with one_file_at_a_time():
+        if features is not None:
+            imported = attach_features(imported, *features)
+        if labels is not None:
+            imported = attach_labels(imported, *labels)
     return imported
 
 

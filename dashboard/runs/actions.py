@@ -10,7 +10,7 @@ from dashboard import rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from dashboard.stored_runs import visible
-from dashboard.visitor import visitor_id
+from dashboard.visitor import one_file_at_a_time, visitor_id
 from dashboard.words import count
 from spgat.errors import InputError
 from spgat.runs import RunSummary, UnreadableRun
@@ -259,9 +259,10 @@ def _import(key: str) -> None:
     if file is None:
         return
     try:
-        run_id = state.run_store().import_zip(
-            file.getvalue(), owner=visitor_id(), is_private=True
-        )
+        with one_file_at_a_time():
+            run_id = state.run_store().import_zip(
+                file.getvalue(), owner=visitor_id(), is_private=True
+            )
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)
     else:

@@ -468,6 +468,23 @@ def test_how_many_would_be_ahead_is_how_many_are(manager):
         assert submit(manager, endless, key=f"{key}", owner=owner).snapshot().place == ahead
 
 
+def test_one_visitor_does_not_fill_the_queue_with_short_jobs():
+    manager = JobManager(max_long=1, max_short=3)
+    try:
+        blocking = submit(manager, endless, owner="eve")
+        held = [submit(manager, endless, k, "projection", is_long=False) for k in "abc"]
+        with pytest.raises(InputError):
+            submit(manager, endless, "d", "projection", is_long=False)
+        submit(manager, endless, "d", "projection", owner="bob", is_long=False)
+        submit(manager, endless, "e")  # trainings are counted apart
+        held[0].cancel()
+        until(lambda: not held[0].is_active)
+        assert submit(manager, endless, "d", "projection", is_long=False).is_active
+        assert blocking.is_active
+    finally:
+        manager.close()
+
+
 def test_nobody_holds_what_others_want_too(manager):
     job = submit(manager, endless, owner="ada")
     assert submit(manager, endless, owner="bob") is job
