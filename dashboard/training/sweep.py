@@ -104,7 +104,7 @@ def show(job: Job) -> None:
 
 
 def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
-    view = job.snapshot(next_look=interval or 0.0)
+    view = job.snapshot(next_look=interval or 0.0, viewer=visitor_id())
     if interval is not None and (not view.is_active or job.is_held != was_held):
         st.rerun()  # the page has other buttons
     plan, points = sweep_job.points_of(view)

@@ -82,16 +82,17 @@ def test_labels_make_it_ready_for_training(upload):
     assert not [c for c in app.caption if "with labels" in c.value]
 
 
-def test_who_sees_a_graph_that_is_trained_on_is_said(upload):
+def test_who_sees_a_graph_that_is_trained_on_is_said(upload, monkeypatch):
+    monkeypatch.delenv("SPGAT_PERSONAL")
     app = upload("mine.csv", EDGES)
-    assert "every visitor can see and export runs" in app.caption[0].value
+    assert "yours alone" in app.caption[0].value
     app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
     app.button(key="accept").click().run()
     app.switch_page("app_pages/train.py").run()
-    assert "Anyone on this server" not in " ".join(c.value for c in app.caption)
+    assert "Only you see it" not in " ".join(c.value for c in app.caption)
     own = next(t for t in app.selectbox(key="dataset").options if t.startswith("mine"))
     app.selectbox(key="dataset").select(own).run()
-    assert "Anyone on this server" in " ".join(c.value for c in app.caption)
+    assert "Only you see it" in " ".join(c.value for c in app.caption)
 
 
 def test_a_graph_outlives_the_session_that_brought_it(upload, open_page):
