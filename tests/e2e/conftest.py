@@ -80,8 +80,11 @@ def from_checkout(port):
 
 
 @contextmanager
-def running_server(folder, *options, command=from_checkout, cwd=ROOT, port=0):
-    """Runs the app with data and runs of its own, and expects no traceback in its log."""
+def running_server(folder, *options, command=from_checkout, cwd=ROOT, port=0, prefix=""):
+    """Runs the app with data and runs of its own, and expects no traceback in its log.
+
+    `prefix` is the path that it is told to serve under.
+    """
     with socket.socket() as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         probe.bind(("127.0.0.1", port))
@@ -101,7 +104,7 @@ def running_server(folder, *options, command=from_checkout, cwd=ROOT, port=0):
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    running = Server(f"http://127.0.0.1:{port}", process.pid, folder)
+    running = Server(f"http://127.0.0.1:{port}{prefix}", process.pid, folder)
     try:
         _wait_for_health(running, process)
         yield running
