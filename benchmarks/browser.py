@@ -51,6 +51,12 @@ class Server:
                 return int(line.split()[1]) / 1024
         raise RuntimeError("the server is gone")
 
+    @property
+    def processor_seconds(self):
+        """Time of processors that the server has taken."""
+        fields = Path(f"/proc/{self.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
     def _wait(self):
         deadline = time.monotonic() + START_SECONDS
         while time.monotonic() < deadline:

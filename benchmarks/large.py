@@ -21,21 +21,23 @@ FRAMES = 30
 @benchmark("An embedding of 10⁵ points (10⁶ with --full) on Embeddings", needs_browser=True)
 def points_in_browser(scope: Scope) -> list[Run | Scaled]:
     sizes = scope.amount((100_000, *([1_000_000] * scope.full)), (25_000,))
-    return [Run(f"{size:,} points", _opening(_points, size), describe=_said) for size in sizes]
+    return [
+        Run(f"{size:,} points", _opening(_points, size), describe=", ".join) for size in sizes
+    ]
 
 
 @benchmark("A graph of 10⁴ and 10⁵ nodes, ten edges each, on Frequencies", needs_browser=True)
 def graph_in_browser(scope: Scope) -> list[Run | Scaled]:
     sizes = scope.amount((10_000, 100_000), (6_000,))
-    return [Run(f"{size:,} nodes", _opening(_graph, size), describe=_said) for size in sizes]
+    return [
+        Run(f"{size:,} nodes", _opening(_graph, size), describe=", ".join) for size in sizes
+    ]
 
 
-def _opening(
-    open_: Callable[[Any, int, Any], None], size: int
-) -> Callable[[], dict[str, float]]:
+def _opening(open_: Callable[[Any, int, Any], None], size: int) -> Callable[[], list[str]]:
     """Opens a file in a server and a browser of its own, and returns the figures."""
 
-    def work() -> dict[str, float]:
+    def work() -> list[str]:
         server = Server.start()
         clock = _Clock(server)
         browser = launch()
@@ -46,19 +48,23 @@ def _opening(
 
 
 class _Clock:
-    """Seconds since the last figure, and the server's memory."""
+    """Seconds on the clock and of the server's processors, and the server's memory."""
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.figures: dict[str, float] = {"MB at the start": round(server.megabytes)}
-        self._since = 0.0
+        self.figures = [f"{server.megabytes:.0f} MB at the start"]
+        self._since = self._spent = 0.0
 
     def start(self) -> None:
-        self._since = time.perf_counter()
+        self._since, self._spent = time.perf_counter(), self.server.processor_seconds
 
     def stop(self, what: str) -> None:
-        self.figures[f"s {what}"] = round(time.perf_counter() - self._since, 2)
-        self.figures["MB"] = round(self.server.megabytes)
+        seconds = time.perf_counter() - self._since
+        spent = self.server.processor_seconds - self._spent
+        self.figures.append(
+            f"{seconds:.2f} s {what} ({spent:.2f} s of a processor, then "
+            f"{self.server.megabytes:.0f} MB)"
+        )
 
 
 def _points(browser: Any, size: int, clock: _Clock) -> None:
@@ -131,7 +137,3 @@ def _graph(browser: Any, size: int, clock: _Clock) -> None:
 def _give(page: Any, place: str, name: str, content: bytes) -> None:
     field = page.locator(place).get_by_test_id("stFileUploaderDropzoneInput").first
     field.set_input_files({"name": name, "mimeType": "", "buffer": content})
-
-
-def _said(figures: dict[str, float]) -> str:
-    return ", ".join(f"{value:g} {what}" for what, value in figures.items())

@@ -84,9 +84,10 @@ def neighbours_large(scope: Scope) -> list[Run | Scaled]:
     from spgat.embedding.approximate import approximate_neighbors, recall
 
     rng = np.random.default_rng(0)
-    num_nodes = scope.amount(100_000, 300)
-    points = rng.normal(size=(num_nodes, 16)).astype(np.float32)
-    points += 4 * rng.normal(size=(20, 16)).astype(np.float32)[rng.integers(0, 20, num_nodes)]
+    num_nodes, width = scope.amount((100_000, 16), (300, 3))
+    points = rng.normal(size=(num_nodes, width)).astype(np.float32)
+    centres = 4 * rng.normal(size=(20, width)).astype(np.float32)
+    points += centres[rng.integers(0, 20, num_nodes)]
     exact = NearestNeighbors(n_neighbors=10, algorithm="brute").fit(points)
     return [
         Run(
