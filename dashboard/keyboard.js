@@ -2,7 +2,8 @@
 // they are switched off. Streamlit's own rule looks at text fields alone.
 
 const TAKES_KEYS = "input, textarea, select, [contenteditable], canvas, [role=radio], [role=tab], " +
-  "[role=option], [role=menuitem], [role=combobox], [role=slider], [role=grid]";
+  "[role=option], [role=menuitem], [role=combobox], [role=slider], [role=grid], " +
+  "[role=application]";
 const PRESSED = "button, a, summary, label, [role=button], [role=switch]";
 const OPEN = "[role=dialog], [role=listbox], [role=menu], [data-testid=stPopoverBody]";
 let wasOpen = false; // when the key went down: what it closes is gone once others hear of it

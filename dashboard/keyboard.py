@@ -11,12 +11,20 @@ _EVERYWHERE = (
     ("Tab", "Go to the next control; arrow keys then move a slider or change a choice"),
     ("Esc", "Close a list or a dialog"),
 )
+_PAD = (
+    ("Arrows, N, P", "On the drawing pad: move the cursor, or go to the next or previous node"),
+    ("Enter", "On the drawing pad: do what a click there does"),
+    ("Delete, +, −", "On the drawing pad: delete what is there, or weigh the chosen edge"),
+    ("Ctrl + Z, Ctrl + Y", "On the drawing pad: undo and redo"),
+)
 _BY_PAGE = {
     "frequencies": (
         ("Left, Right", "Decrease or increase d by one, where d is shown"),
         ("P", "Play or pause the animation, where d is shown"),
         ("F", "Show the drawings and d alone, in large type, and back"),
+        *_PAD,
     ),
+    "lessons": _PAD,
     "train": (
         ("P", "Pause or continue the training"),
         ("S", "Train one epoch, then pause"),

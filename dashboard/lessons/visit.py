@@ -28,10 +28,10 @@ _KEYS: dict[str, tuple[str, ...]] = {
         *("smoothness", "all_eigenvectors", "node", "filter", "scale", "threshold", "series"),
         *("order", "cutoff", "class", "nodes", "amplitudes", "wave", "polynomial"),
         *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
-        *("time", "readings", "fault", "fill", "part", "column", "feature", "seed"),
+        *("drawing", "time", "readings", "fault", "fill", "part", "column", "feature", "seed"),
     ),
     "images": ("picture", "low_fraction"),
-    "train": ("dataset", "preset", "model", "seed", "seeds", "frames"),
+    "train": ("dataset", "drawing", "preset", "model", "seed", "seeds", "frames"),
     "embeddings": ("colour",),
 }
 

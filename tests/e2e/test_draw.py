@@ -11,9 +11,10 @@ from spgat import datasets
 from spgat.datasets import drawn
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.laplacian import LaplacianConfig
-from tests.e2e.conftest import wait_ready
+from tests.e2e.conftest import SLOW, wait_ready
 
 COMBINATORIAL = LaplacianConfig(kind="combinatorial", self_loops=False)
+MAIN = "[data-testid=stMain]"
 LONG = re.compile(r"[?&]drawing=1[\w-]+")
 
 
@@ -72,7 +73,7 @@ def test_what_is_drawn_is_in_the_address_and_opens_elsewhere(open_page, open_els
     page.locator(".paper .node").first.click()
     pad_says(page, "Drawing of 8 nodes and 12 edges")
     expect(page.get_by_text(re.compile("8 nodes, 12 edges, .*class A: 1"))).to_be_visible()
-    wait_ready(page)
+    wait_ready(page, SLOW)
     graph = of_address(page)
     weights = graph.adjacency.toarray()
     assert weights[0, 1] == 2.5
@@ -111,8 +112,53 @@ def test_keys_and_a_copy(open_page):
     expect(added).to_contain_text(re.compile("^Edge .* (added|weight)"))
     paper.press("Control+z")
     expect(added).to_contain_text("Undone")
-    wait_ready(page)
+    wait_ready(page, SLOW)
     slider = page.get_by_role("slider", name="d, low frequencies")
     before = slider.input_value()
     paper.press("ArrowRight")
     assert slider.input_value() == before  # the arrows are the pad's now
+
+
+def test_a_finger_on_a_node_draws_and_one_beside_it_scrolls(browser, app_url):
+    context = browser.new_context(
+        viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page = context.new_page()
+    ring = drawn.encode(drawn.drawable(datasets.load("ring", num_nodes=4)))
+    page.goto(f"{app_url}/?graph=drawing&drawing={ring}")
+    pad_says(page, "Drawing of 4 nodes and 4 edges")
+    wait_ready(page, SLOW)
+    page.locator(".paper").scroll_into_view_if_needed()
+    session = context.new_cdp_session(page)
+    node, opposite = (page.locator(".paper circle").nth(k).bounding_box() for k in (0, 2))
+    before = scrolled(page)
+    swipe(session, middle(node), middle(opposite))
+    pad_says(page, "Drawing of 4 nodes and 5 edges")
+    assert scrolled(page) == before
+    x, y = place(page, 15, 15)
+    swipe(session, (x, y), (x, y - 200))
+    page.wait_for_function(
+        "([main, before]) => document.querySelector(main).scrollTop > before + 100",
+        arg=[MAIN, before],
+    )
+    pad_says(page, "Drawing of 4 nodes and 5 edges")
+    context.close()
+
+
+def middle(box):
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def scrolled(page):
+    return page.locator(MAIN).evaluate("main => main.scrollTop")
+
+
+def swipe(session, start, end):
+    """Draws a finger over the screen."""
+    for step in range(9):
+        x, y = (a + (b - a) * step / 8 for a, b in zip(start, end, strict=True))
+        kind = "touchMove" if step else "touchStart"
+        session.send(
+            "Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]}
+        )
+    session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
