@@ -7,7 +7,8 @@ from benchmarks import dense
 from benchmarks.harness import Run, Scaled, benchmark
 from spgat.spectral.density import spectral_density
 from spgat.spectral.eigen import full_spectrum, lowest_eigenpairs
-from spgat.spectral.laplacian import normalized_adjacency
+from spgat.spectral.inertia import certificate, count_below
+from spgat.spectral.laplacian import laplacian, normalized_adjacency
 from spgat.spectral.megabytes import eigenpairs_megabytes
 
 
@@ -21,7 +22,8 @@ def with_estimate(adjacency, num):
     def describe(spectrum):
         sought = num - spectrum.null_dimension
         megabytes = eigenpairs_megabytes(adjacency.shape[0], sought)
-        return f"{pairs(spectrum)}, estimated {megabytes:.0f} MB"
+        certified = certificate(adjacency, spectrum)
+        return f"{pairs(spectrum)}, {certified}, estimated {megabytes:.0f} MB"
 
     return describe
 
@@ -82,6 +84,16 @@ def lowest_20_of_pubmed(scope):
             describe=with_estimate(adjacency, 20),
         ),
         Run("scipy eigsh", eigsh_lowest(adjacency, 20), describe=str),
+    ]
+
+
+@benchmark("Eigenvalues of PubMed below 0.15, counted exactly")
+def count_below_of_pubmed(scope):
+    adjacency = scope.graph("pubmed").adjacency
+    matrix = laplacian(adjacency)
+    return [
+        Run("spgat, inertia", lambda: count_below(matrix, 0.15), describe=str),
+        dense.extrapolated("dense eigvalsh", dense.eigvalsh, adjacency, scope),
     ]
 
 

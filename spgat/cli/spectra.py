@@ -44,6 +44,13 @@ def spectrum(
             "--density", help="Estimate the density of all frequencies; for graphs of any size."
         ),
     ] = False,
+    certify: Annotated[
+        bool,
+        typer.Option(
+            "--certify",
+            help="Count the eigenvalues below the cut too: a missed eigenpair would show.",
+        ),
+    ] = False,
     use_cache: UseCache = True,
     as_json: Json = False,
     *,
@@ -52,6 +59,7 @@ def spectrum(
     """Compute the lowest eigenpairs of a graph and say where the cut lies."""
     from spgat.spectral.cache import default_cache
     from spgat.spectral.eigen import lowest_eigenpairs
+    from spgat.spectral.inertia import certificate
 
     check_fraction("--low-fraction", low_fraction)
     graph = load(dataset, reading=reading)
@@ -82,6 +90,10 @@ def spectrum(
         "seconds": perf_counter() - start,
         "max_residual": result.max_residual,
     }
+    if certify:
+        found = certificate(graph.adjacency, result)
+        facts["certified"] = "no gap to count below" if found is None else str(found)
+        facts["complete"] = found is not None and found.found == found.counted
 
     def show(console: Console) -> None:
         console.print(_facts(f"Spectrum of {graph.name}", facts))

@@ -286,6 +286,16 @@ def test_the_polynomial_step_sharpens_with_its_degree(graph):
     assert masses[0] > masses[1] > masses[2] > 0
 
 
+def test_a_step_that_rings_is_wrong_on_both_sides(monkeypatch, graph):
+    monkeypatch.setattr("spgat.bands.steps.jackson_factors", lambda order: np.ones(order + 1))
+    bands = build_bands(graph.adjacency, BandConfig(method="polynomial", step_order=16))
+    values, _ = spectrum(graph, BandConfig())
+    low = bands.responses(values)[0]
+    assert low.max() > 1.02  # it rings: signed, above 1 would make up for below
+    wrong = np.abs(low - (values <= bands.info.cut.cutoffs[0])).mean()
+    assert bands.info.wrong_side_mass == pytest.approx(wrong, rel=0.1)
+
+
 def test_both_ends_of_a_larger_spectrum_give_the_same_bands(monkeypatch, graph, signals):
     whole = build_bands(graph.adjacency, BandConfig(low_fractions=(0.2, 0.9)), dtype=np.float64)
     monkeypatch.setattr("spgat.bands.frequency._MAX_NODES_FULL_SPECTRUM", 10)

@@ -39,6 +39,13 @@ def test_spectrum_reports_the_cut(capsys):
     assert set(facts) >= {"cutoff_eigenvalue", "method", "seconds"}
 
 
+def test_a_spectrum_is_certified(capsys):
+    _, out, _ = run(
+        capsys, "spectrum", "-d", "karate", "--low-fraction", "0.3", "--certify", "--json"
+    )
+    assert json.loads(out)["complete"] is True
+
+
 def test_the_spectrum_counts_d_as_training_does(capsys):
     """0.05 · 34 is 1.7, which both truncate."""
     options = ("-d", "karate", "--low-fraction", "0.05")
