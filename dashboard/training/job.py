@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from functools import partial
 from hashlib import blake2b
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -331,11 +331,16 @@ def _write_down(record: Record, run: FinishedRun, num_epochs: int) -> None:
 def _replay(run: "Run", context: JobContext) -> None:
     """Records a stored run as though it had just been trained."""
     summary = run.summary
-    names = (f.name for f in fields(FinishedRun) if f.name not in ("unsaved", "bands"))
+    own: dict[str, Any] = {
+        "unsaved": None,
+        "bands": run.bands,
+        "learned_filter": run.learned_filter,
+    }
+    names = (f.name for f in fields(FinishedRun) if f.name not in own)
     values = {name: getattr(summary, name) for name in names}
     for epoch in run.history:
         context.record(SeedEpoch(summary.seed, epoch))
-    context.record(FinishedRun(unsaved=None, bands=run.bands, **values))
+    context.record(FinishedRun(**values, **own))
 
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:

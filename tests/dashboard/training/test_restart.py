@@ -2,6 +2,7 @@
 
 import threading
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,8 +14,9 @@ from dashboard.training.ledger import FOLDER, MAX_STARTS, Ledger
 from spgat import datasets, presets
 from spgat.epochs import Loop
 from spgat.errors import InputError
+from spgat.published import published
 from spgat.runs import RunStore
-from spgat.training import fit_each
+from spgat.training import fit, fit_each
 
 GRAPH = datasets.load("iris")
 CONFIG = replace(presets.get("frequency", "iris"), epochs=4, patience=None)
@@ -124,6 +126,18 @@ def test_a_training_goes_on_at_the_seed_it_had_reached(store, interrupted, order
         assert [replace(r, seconds=0) for r in training.epochs[run.seed]] == [
             replace(r, seconds=0) for r in result.history
         ]
+
+
+def test_a_whole_run_comes_back_with_its_learned_filter(store):
+    result = fit(GRAPH, replace(published("bernnet", "texas"), epochs=2))
+    records = []
+    context = SimpleNamespace(record=records.append)
+    training_job._replay(store.load(store.save(result, GRAPH)), context)
+    *epochs, run = records
+    assert [epoch.record for epoch in epochs] == result.history
+    np.testing.assert_array_equal(
+        run.learned_filter.coefficients, result.learned_filter.coefficients
+    )
 
 
 def test_nothing_is_left_of_trainings_that_end_or_are_stopped(store):
