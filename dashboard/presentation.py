@@ -5,10 +5,11 @@ import streamlit as st
 from dashboard import widgets
 
 _KEY = "present"
-#: `--stage-height` is the height of the drawings, in dashboard/film.
+#: The variables are those of dashboard/film: the height of the drawings, and their buttons.
 _STYLE = """<style>
 html { font-size: 28px; }
-:root { --stage-height: calc(100vh - 12.5rem); }
+:root { --stage-height: calc(100vh - 10.5rem); --save-display: none; }
+[data-testid=stMain] { outline: none !important; box-shadow: none !important; }
 [data-testid=stHeader], [data-testid=stSidebar], .st-key-page-head, .st-key-page-foot,
 .st-key-num_low-controls { display: none; }
 [data-testid=stMainBlockContainer] { padding: 0.75rem 1.5rem 0 !important; }

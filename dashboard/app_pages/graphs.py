@@ -5,7 +5,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import state
-from dashboard.imports import preview, reading
+from dashboard.imports import preview, reading, samples
 from dashboard.own_graphs import Origin
 from dashboard.plain import plain
 from dashboard.words import count
@@ -118,3 +118,4 @@ if uploaded is None and not state.own_graphs():
         "you have them, a weight.",
         icon=":material/upload_file:",
     )
+    samples.show()

@@ -2,9 +2,10 @@
 
 import streamlit as st
 
+from dashboard import example
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
-from dashboard.runs import actions, comparison, details, listing
+from dashboard.runs import actions, comparison, details, groups, listing
 from dashboard.stored_runs import visible
 from spgat.errors import InputError
 
@@ -21,7 +22,7 @@ actions.show_room()
 contents = visible()
 runs = contents.runs
 if runs:
-    chosen = listing.choose(runs)
+    chosen = listing.choose(groups.choose(runs))
     actions.show(chosen)
     try:
         if len(chosen) == 1:
@@ -42,6 +43,7 @@ else:
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )
+        example.offer()
     actions.offer_undo()
 actions.show_unreadable(contents.unreadable)
 actions.show_deleted()

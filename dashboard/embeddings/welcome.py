@@ -2,6 +2,8 @@
 
 import streamlit as st
 
+from dashboard import example
+
 CARDS = (
     (
         ":material/scatter_plot: The map",
@@ -36,6 +38,7 @@ def show(*, has_any: bool) -> None:
         st.page_link(
             "app_pages/train.py", label="Train a network", icon=":material/model_training:"
         )
+        example.offer()
     for place, (title, text) in zip(st.columns(len(CARDS), border=True), CARDS, strict=True):
         with place:
             st.markdown(f"**{title}**")

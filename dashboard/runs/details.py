@@ -12,6 +12,7 @@ from dashboard.figures.training import by_epoch
 from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.stored_runs import density_of, history_of, response_of
+from dashboard.training.address import address_of
 from dashboard.words import count
 from spgat.options import in_words
 from spgat.runs import RunSummary, settings_of
@@ -35,7 +36,16 @@ def show(run: RunSummary) -> None:
         _show_curves(run, history)
         _show_response(run)
         twin.show({"By epoch": history.table, **_response_table(run)})
-    recipe.show(Source.of_title(run.dataset), run.config, run.seed + 1)
+    source = Source.of_title(run.dataset)
+    address = address_of(source, run.config)
+    if address is not None:
+        st.page_link(
+            "app_pages/train.py",
+            label="Open in Train",
+            icon=":material/model_training:",
+            query_params=address,
+        )
+    recipe.show(source, run.config, run.seed + 1)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
         settings = dict(starmap(in_words, settings_of(run).items()))

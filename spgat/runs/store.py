@@ -15,6 +15,7 @@ from secrets import token_hex
 
 from spgat.errors import InputError
 from spgat.graph import Graph
+from spgat.models import MODELS
 from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
@@ -374,7 +375,9 @@ def zip_of(result: TrainResult, graph: Graph) -> tuple[str, bytes]:
 def _new_run(
     result: TrainResult, graph: Graph, name: str | None
 ) -> tuple[str, dict[str, bytes]]:
-    title = name or f"{result.config.model} on {result.dataset}, seed {result.seed}"
+    title = (
+        name or f"{MODELS[result.config.model].title} on {result.dataset}, seed {result.seed}"
+    )
     now = datetime.now(UTC)
     return _new_id(now), files.contents_of(result, graph, title, now.isoformat())
 

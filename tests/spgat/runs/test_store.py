@@ -123,7 +123,7 @@ def test_newest_first_with_names_and_sizes(store, result, graph):
     first, second = store.save(result, graph), store.save(result, graph, name="mine")
     listed = store.list()
     assert [run.run_id for run in listed] == [second, first]
-    assert [run.name for run in listed] == ["mine", "spgat on thirty, seed 7"]
+    assert [run.name for run in listed] == ["mine", "SpGAT on thirty, seed 7"]
     assert listed[0].num_frames == 2
     assert listed[0].to_dict()["model"] == "spgat"
     assert re.fullmatch(r"\d{6}-\d{6}-[0-9a-f]{6}", first)

@@ -1,0 +1,108 @@
+"""Runs of one setting, which differ in their seeds alone, as one row."""
+
+import json
+from collections.abc import Sequence
+from statistics import fmean, stdev
+from typing import Any
+
+import pandas as pd
+import streamlit as st
+
+from dashboard.run_titles import model_title, preset_title
+from dashboard.words import count
+from spgat.runs import RunSummary
+
+_SWITCH = "by_setting"
+
+
+def grouped(runs: Sequence[RunSummary]) -> list[list[RunSummary]]:
+    """Returns the runs of each graph and setting, in the order of the first of each.
+
+    Runs differ within a group in seed, in split, and in whether frames were kept.
+    """
+    groups: dict[str, list[RunSummary]] = {}
+    for run in runs:
+        settings = {**run.config.to_dict(), "record_embedding_every": None}
+        key = json.dumps([run.graph_digest, settings], sort_keys=True)
+        groups.setdefault(key, []).append(run)
+    return list(groups.values())
+
+
+def table(groups: Sequence[Sequence[RunSummary]]) -> pd.DataFrame:
+    """Returns a row for each group: mean and sample standard deviation over its runs.
+
+    Accuracies are in percent; one run has no deviation.
+    """
+    return pd.DataFrame(
+        [
+            {
+                "model": model_title(group[0].config.model),
+                "graph": group[0].dataset,
+                "preset": preset_title(group[0].config),
+                "d": group[0].config.bands.low_fractions[0] if group[0].alpha else None,
+                "runs": len(group),
+                **_summed_up("test", [100 * run.test_accuracy for run in group]),
+                **_summed_up("validation", [100 * run.val_accuracy for run in group]),
+                **_summed_up("alpha", [run.alpha[0][0] for run in group if run.alpha]),
+            }
+            for group in groups
+        ]
+    )
+
+
+def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
+    """Shows the switch and, where it is on, a row for each setting.
+
+    Returns:
+        The runs of the chosen settings, to be listed one by one; all where none is chosen.
+    """
+    is_on = st.toggle(
+        "One row per setting",
+        key=_SWITCH,
+        bind="query-params",
+        help="Mean ± standard deviation over the seeds. Choose a row to see its runs below.",
+    )
+    if not is_on:
+        return list(runs)
+    groups = grouped(runs)
+    event = st.dataframe(
+        table(groups),
+        hide_index=True,
+        placeholder="–",
+        on_select="rerun",
+        selection_mode="multi-row",
+        key=f"groups-{hash(tuple(run.run_id for run in runs))}",
+        column_config=_columns(),
+    )
+    chosen = [groups[row] for row in event["selection"]["rows"] if row < len(groups)]
+    st.caption(
+        f"{count(len(groups), 'setting')}, {count(len(runs), 'run')}. "
+        + ("The runs of what is chosen:" if chosen else "All runs:")
+    )
+    return [run for group in chosen or groups for run in group]
+
+
+def _summed_up(name: str, values: Sequence[float]) -> dict[str, float | None]:
+    return {
+        name: fmean(values) if values else None,
+        f"{name}_std": stdev(values) if len(values) > 1 else None,
+    }
+
+
+def _columns() -> dict[str, Any]:
+    column = st.column_config
+    return {
+        "model": column.TextColumn("Model", pinned=True),
+        "graph": column.TextColumn("Graph"),
+        "preset": column.TextColumn("Preset"),
+        "d": column.NumberColumn(
+            "d", format="percent", help="d, low frequencies, as a share of all."
+        ),
+        "runs": column.NumberColumn("Runs"),
+        "test": column.NumberColumn("Test, mean", format="%.1f%%"),
+        "test_std": column.NumberColumn("± std", format="%.1f"),
+        "validation": column.NumberColumn("Validation, mean", format="%.1f%%"),
+        "validation_std": column.NumberColumn("± std", format="%.1f"),
+        "alpha": column.NumberColumn("α low, layer 1, mean", format="%.2f"),
+        "alpha_std": column.NumberColumn("± std", format="%.2f"),
+    }
