@@ -70,8 +70,9 @@ def show_accepted(name: str, graph: Graph) -> None:
 st.title("Own graphs")
 st.caption(
     "Bring a graph of yours. You see what was read, merged and dropped before it is used. It "
-    "stays in the server's memory and is shown to your browser only. A run that you train on it "
-    "holds its edges, classes and names, and is yours alone until you share it on the page Runs."
+    "stays in the server's memory and is shown to your browser only. A run that you train on "
+    "it holds its edges, classes and names, and is yours alone until you share it on the page "
+    "Runs."
 )
 warm()  # so that the first file need not wait for the process that reads it
 uploaded = st.file_uploader(
