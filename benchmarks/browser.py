@@ -30,7 +30,12 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         folder = tempfile.TemporaryDirectory()
-        environment = {**os.environ, "SPGAT_RUNS": folder.name, "SPGAT_DATA": folder.name}
+        environment = {
+            **os.environ,
+            "SPGAT_RUNS": folder.name,
+            "SPGAT_DATA": folder.name,
+            "SPGAT_MAX_MINUTES": "600",  # a training that outlasts what is measured
+        }
         command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
                    f"--server.port={port}", "--server.address=127.0.0.1",
                    "--server.headless=true"]  # fmt: skip
