@@ -91,7 +91,7 @@ def _crowd(number, num_browsers, seconds):
     browser = launch()
     trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
     trainer.locator(".st-key-start button").click()
-    trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
+    trainer.get_by_text(EPOCH).wait_for()
     job = trainer.url.partition("job=")[2].partition("&")[0]
     trainer.goto("about:blank")  # whose own drawing would be measured with the rest
     pages = [visit(browser, server.url) for _ in range(num_browsers)]
@@ -110,7 +110,7 @@ def _crowd(number, num_browsers, seconds):
         for future in clicking:
             future.result()
     trainer.goto(f"{server.url}/train?job={job}")
-    trainer.get_by_text(EPOCH).wait_for(timeout=60_000)  # the training still runs
+    trainer.get_by_text(EPOCH).wait_for()  # the training still runs
     return visitors, waits, memory
 
 
@@ -138,7 +138,7 @@ def _turn(page):
     target = "Runs" if heading.startswith("Images") else "Images"
     since = time.monotonic()
     page.get_by_role("link", name=target, exact=True).first.click()
-    page.wait_for_function(_OTHER_HEADING, arg=heading, timeout=60_000)
+    page.wait_for_function(_OTHER_HEADING, arg=heading)
     return time.monotonic() - since
 
 
