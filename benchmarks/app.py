@@ -9,13 +9,18 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
+from websockets.exceptions import WebSocketException
+
 from benchmarks.browser import ROOT, Server, launch, visit
 from benchmarks.harness import Run, benchmark
 from benchmarks.visitor import Visitor
 
 EPOCHS, TOY_EPOCHS = 1000, 300
 PAIRS = 4
-VISITORS = 20
+#: Of a class: those who speak the protocol, and those with a real browser.
+VISITORS, BROWSERS = 100, 3
+#: When the server's memory is looked at.
+MOMENTS = 10
 LASSOS = 10
 #: Where two lassos of 160 to 270 nodes lie on the map, in parts of its size, and their radii.
 PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
@@ -65,58 +70,88 @@ def selection_on_cora(scope):
 
 
 @benchmark(
-    f"{VISITORS} visitors click every 1 to 3 s while one of them trains",
+    f"{VISITORS} visitors and {BROWSERS} in browsers click every 1 to 3 s while one trains",
     needs_browser=True,
 )
 def many_visitors(scope):
     seconds = 600 if scope.full else scope.amount(60, 10)
-    number = scope.amount(VISITORS, 3)
-    return [Run(f"for {seconds} s", lambda: _crowd(number, seconds), describe=_answers)]
+    number, num_browsers = scope.amount(VISITORS, 3), scope.amount(BROWSERS, 1)
+    return [
+        Run(
+            f"for {seconds} s",
+            lambda: _crowd(number, num_browsers, seconds),
+            describe=_answers,
+        )
+    ]
 
 
-def _crowd(number, seconds):
-    """Returns the visitors who clicked, and the server's megabytes at ten moments."""
+def _crowd(number, num_browsers, seconds):
+    """Returns the clicks of visitors without and with a browser, and the server's memory."""
     server = Server.start()
-    trainer = visit(launch(), f"{server.url}/train?epochs=2000&patience=0&seeds=20")
+    browser = launch()
+    trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
     trainer.locator(".st-key-start button").click()
-    trainer.get_by_text(EPOCH).wait_for(timeout=120_000)
-    visitors, memory = [Visitor(server.url) for _ in range(number - 1)], []
+    trainer.get_by_text(EPOCH).wait_for()
     job = trainer.url.partition("job=")[2].partition("&")[0]
-    until = time.monotonic() + seconds
+    trainer.goto("about:blank")  # whose own drawing would be measured with the rest
+    pages = [visit(browser, server.url) for _ in range(num_browsers)]
+    visitors, memory = [Visitor(server.url) for _ in range(number)], []
+    since = time.monotonic()
+    until = since + seconds
     with ThreadPoolExecutor(len(visitors)) as pool:
-        clicking = [pool.submit(_click, visitor, job, until) for visitor in visitors]
-        for _ in range(10):
-            time.sleep(seconds / 10)
-            memory.append(server.megabytes)
+        clicking = [pool.submit(_click, visitor, job, since, until) for visitor in visitors]
+        waits = []
+        while time.monotonic() < until:  # the browsers by turns, as one thread drives them
+            for page in pages:
+                waits.append(_turn(page))
+            time.sleep(random.uniform(0.2, 1))
+            if time.monotonic() - since >= (len(memory) + 1) * seconds / MOMENTS:
+                memory.append(server.megabytes)
         for future in clicking:
             future.result()
-    trainer.goto(trainer.url)
-    trainer.get_by_text(EPOCH).wait_for(timeout=60_000)  # the training still runs
-    return visitors, memory
+    trainer.goto(f"{server.url}/train?job={job}")
+    trainer.get_by_text(EPOCH).wait_for()  # the training still runs
+    return visitors, waits, memory
 
 
-def _click(visitor, job, until):
+def _click(visitor, job, since, until):
     """Moves the slider of its page now and then, or goes to another page."""
     dice = random.Random()
-    if dice.random() < 0.5:
-        visitor.open("train", job=job)
-    else:
-        visitor.open("frequencies")
-    while time.monotonic() < until:
-        visitor.stay(dice.uniform(1, 3))
-        if dice.random() < 0.2 or not visitor.move(up=dice.random() < 0.5):
-            visitor.go(dice.choice(("frequencies", "train")))
-    visitor.close()
+    time.sleep(dice.uniform(0, (until - since) / 10))  # a class comes in by and by
+    try:
+        if dice.random() < 0.5:
+            visitor.open("train", job=job)
+        else:
+            visitor.open("frequencies")
+        while time.monotonic() < until:
+            visitor.stay(dice.uniform(1, 3))
+            if dice.random() < 0.2 or not visitor.move(up=dice.random() < 0.5):
+                visitor.go(dice.choice(("frequencies", "train")))
+        visitor.close()
+    except (OSError, WebSocketException) as error:
+        visitor.errors.append(f"{type(error).__name__}: {error}")
+
+
+def _turn(page):
+    """Follows the navigation to another page; returns the seconds until that is there."""
+    heading = page.locator("[data-testid=stMain] h1").first.inner_text()
+    target = "Runs" if heading.startswith("Images") else "Images"
+    since = time.monotonic()
+    page.get_by_role("link", name=target, exact=True).first.click()
+    page.wait_for_function(_OTHER_HEADING, arg=heading)
+    return time.monotonic() - since
 
 
 def _answers(measured):
-    visitors, memory = measured
+    visitors, browser_waits, memory = measured
     waits = sorted(wait for visitor in visitors for wait in visitor.waits)
     ticks, errors = sum(v.ticks for v in visitors), [e for v in visitors for e in v.errors]
     return (
         f"{len(waits)} clicks and {ticks} ticks, {len(errors)} errors {errors[:3] or ''}, "
         f"median {statistics.median(waits):.2f} s a click, 99% within "
         f"{waits[len(waits) * 99 // 100]:.1f} s, slowest {waits[-1]:.1f} s; "
+        f"{len(browser_waits)} clicks in browsers, median "
+        f"{statistics.median(browser_waits):.2f} s, slowest {max(browser_waits):.1f} s; "
         f"megabytes: {[round(m) for m in memory]}"
     )
 
@@ -187,6 +222,12 @@ def _lasso_once(page, x, y, radius):
     return page.evaluate("window.settled")
 
 
+#: Whether the page has another heading than before, and its script has ended.
+_OTHER_HEADING = """before => {
+  const heading = document.querySelector('[data-testid=stMain] h1')?.innerText ?? before;
+  const script = document.querySelector('[data-test-script-state]');
+  return heading !== before && script.dataset.testScriptState === 'notRunning';
+}"""
 #: Resolves `settled` to the milliseconds from the next event until the last of the views had
 #: changed for the last time, and to null where one has not changed within the wait. Looks at
 #: small copies, in which every pixel counts, of what has been painted since the last look.

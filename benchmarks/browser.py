@@ -15,6 +15,8 @@ from benchmarks.harness import CHROMIUM
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60
+#: Of patience with a page: the first one of a server imports torch, on a machine that may be busy.
+PAGE_SECONDS = 180
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,12 @@ class Server:
             probe.bind(("127.0.0.1", 0))
             port = probe.getsockname()[1]
         folder = tempfile.TemporaryDirectory()
-        environment = {**os.environ, "SPGAT_RUNS": folder.name, "SPGAT_DATA": folder.name}
+        environment = {
+            **os.environ,
+            "SPGAT_RUNS": folder.name,
+            "SPGAT_DATA": folder.name,
+            "SPGAT_MAX_MINUTES": "600",  # a training that outlasts what is measured
+        }
         command = [sys.executable, "-m", "streamlit", "run", "dashboard/app.py",
                    f"--server.port={port}", "--server.address=127.0.0.1",
                    "--server.headless=true"]  # fmt: skip
@@ -88,8 +95,9 @@ def visit(browser, url, *, settled=True):
     A page that watches a training runs again and again: do not wait until it is `settled`.
     """
     page = browser.new_context(viewport={"width": 1400, "height": 1000}).new_page()
+    page.set_default_timeout(PAGE_SECONDS * 1000)
     page.goto(url)
-    page.wait_for_selector("[data-testid=stMain] h1", timeout=60_000)
+    page.wait_for_selector("[data-testid=stMain] h1")
     if settled:
-        page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
+        page.wait_for_selector("[data-test-script-state=notRunning]")
     return page
