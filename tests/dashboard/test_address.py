@@ -169,7 +169,7 @@ def test_pages_locks_and_lessons_agree_on_the_names_of_controls(open_page, monke
         assert all(locked[key] for key in keys if key in state.HIDEABLE), (page, address)
     of_pages = {n for n, t in state.HIDEABLE.items() if t.startswith(("Frequencies", "Images"))}
     assert of_pages <= asked
-    everywhere = {"svg", "still"}
+    everywhere = {"svg", "still", "present"}  # the footer has them
     for lesson in all_lessons().values():
         if lesson.page in shown:
             assert lesson.view.keys() | lesson.check.keys() <= shown[lesson.page], lesson.name
