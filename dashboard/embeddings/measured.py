@@ -20,8 +20,8 @@ from spgat.embedding.silhouette import EXACT_NODES
 KIND = "quality"
 #: Up to this many nodes, measuring takes about a second and is done at once.
 MAX_NODES_AT_ONCE = 5_000
-#: Silhouettes compare every pair of nodes: minutes up to here.
-MAX_NODES = 50_000
+#: Beyond it even samples of the nodes take minutes.
+MAX_NODES = 200_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,8 +59,8 @@ def offer(measurement: Measurement) -> None:
     nodes = measurement.embedded
     if nodes.num_nodes > MAX_NODES:
         st.caption(
-            f"The quality of a map is measured for up to {MAX_NODES:,} nodes, as every pair is "
-            f"compared; this one has {nodes.num_nodes:,}. Open a sample of them to measure it."
+            f"The quality of a map is measured for up to {MAX_NODES:,} nodes; this one has "
+            f"{nodes.num_nodes:,}. Open a sample of them to measure it."
         )
         return
     job = work.find(KIND, measurement.key)
