@@ -102,6 +102,8 @@ def _operator_entries(graph: Graph, config: TrainConfig) -> float:
     match MODELS[config.model].spectrum:
         case "none":
             return edges
+        case "filter":  # it acts on the predictions, a column for each class
+            return config.option("order", 10) * edges * graph.num_classes / config.hidden
         case "bands" if bands.cut_by == "frequency" and not _has_eigenpairs(graph, config):
             return len(bands.low_fractions) * bands.step_order * edges
         case "bands" if bands.cut_by == "frequency":

@@ -9,6 +9,7 @@ import pytest
 from spgat import datasets
 from spgat.config import TrainConfig
 from spgat.cost import training_cost
+from spgat.published import published
 from spgat.runs import RunStore
 from spgat.training import fit
 
@@ -24,6 +25,18 @@ def test_it_grows_with_seeds_and_epochs_and_not_with_what_does_not_matter():
     assert training_cost(graph, TrainConfig(epochs=100, dropout=0.1), 1).seconds == once
     large = datasets.load("csbm", num_nodes=4000)
     assert training_cost(large, TrainConfig(epochs=100), 1).seconds > 10 * once
+
+
+def test_a_learned_filter_costs_what_its_degree_says_and_no_wavelets():
+    graph = datasets.load("csbm", num_nodes=4000)
+    config = replace(published("bernnet", ""), epochs=1)
+    seconds = [
+        training_cost(graph, replace(config, options=(("order", order),)), 1).seconds
+        for order in (1, 11, 21)
+    ]
+    assert seconds[2] - seconds[1] == pytest.approx(seconds[1] - seconds[0])
+    wavelets = replace(config, model="gwnn", options=())
+    assert seconds[1] < training_cost(graph, wavelets, 1).seconds
 
 
 def test_earlier_runs_of_the_same_network_on_the_same_graph_say_it(tmp_path):
