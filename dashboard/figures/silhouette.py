@@ -63,7 +63,7 @@ def silhouette_chart(
         series.append(
             {
                 "type": "line",
-                "id": name,
+                "id": f"class {k}",  # a class may be called "mean"
                 "name": name,
                 "data": [[round(x, 4), round(y, 4)] for x, y in ends],
                 "showSymbol": False,

@@ -16,7 +16,7 @@ def edges_csv() -> str:
 def labels_csv() -> str:
     """Returns which club each member went to, a line for each node."""
     graph = datasets.load("karate")
-    clubs = np.asarray(graph.class_names)[graph.labels]
+    clubs = np.asarray(graph.class_names)[np.asarray(graph.labels)]
     nodes = range(graph.num_nodes)
     return str(pd.DataFrame({"node": nodes, "club": clubs}).to_csv(index=False))
 

@@ -177,13 +177,12 @@ def _edit_note(chosen: Sequence[RunSummary]) -> None:
     if len(chosen) != 1:
         return
     run = chosen[0]
-    note = st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
+    st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
     st.button(
         "Save note",
         type="primary",
-        on_click=_annotate,
-        args=([run.run_id],),
-        kwargs={"note": note},
+        on_click=_save_note,
+        args=(run.run_id,),
         key="keep_note",
     )
 
@@ -235,6 +234,11 @@ def offer_undo() -> None:
 def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
     for run_id in ids:
         _try(partial(state.run_store().annotate, run_id, star=star, note=note))
+
+
+def _save_note(run_id: str) -> None:
+    """Saves the note as it stands now; the run that made the button may have been too early."""
+    _annotate([run_id], note=st.session_state[f"note-{run_id}"])
 
 
 def _delete(ids: Sequence[str]) -> None:

@@ -213,3 +213,13 @@ def test_a_class_called_unknown_is_not_the_unlabelled_ones(names):
     assert len({found.names[code] for code in found.codes}) == 3
     assert list(found.names[:2]) == names
     assert colouring.no_class(names) == found.names[2]
+
+
+def test_classes_named_like_parts_of_the_silhouette_chart_stand_beside_them():
+    names = ("mean", "names", "selected", "class 0")
+    codes = np.repeat(np.arange(4), 3)
+    option = silhouette.silhouette_chart(
+        np.linspace(-1, 1, 12), colouring.classes("Class", codes, names), 0.1, np.array([1])
+    )
+    ids = [series["id"] for series in option["series"]]
+    assert len(set(ids)) == len(ids) == 4 + 3

@@ -62,7 +62,7 @@ def test_what_the_form_does_not_have_is_not_opened_in_it():
 
 
 def test_a_fresh_server_has_an_example_that_is_nobodys(open_page, store):
-    app = open_page("embeddings")
+    app = open_page("runs")
     app.get_by_key("add-example").click().run()
     assert not app.exception
     [run] = store.list()
