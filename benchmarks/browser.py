@@ -15,7 +15,7 @@ from benchmarks.harness import CHROMIUM
 
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 60
-#: Of patience with a page: the first one of a server imports torch, on a machine that may be busy.
+#: Of patience with a page: the first one of a server imports torch, on a busy machine too.
 PAGE_SECONDS = 180
 
 
