@@ -16,6 +16,7 @@ from spgat.spectral.reconstruction import (
     sign_clusters,
     sweep_edges,
 )
+from spgat.words import percent
 
 GRAPHS = ["barbell", "karate", "path", "sensor", "star", "florentine"]
 
@@ -49,7 +50,7 @@ def test_every_d_is_drawn_as_the_library_has_it(name, laplacian):
         kept = edge_shares(bands, clusters)
         numbers = (bands.low_energy, kept.low_inside, kept.low_across)
         for text, number in zip(said.values, numbers, strict=False):
-            assert text == ("n/a" if number is None else f"{number:.0%}")
+            assert text == percent(number, 0)
 
 
 @pytest.fixture(scope="module")
