@@ -4,11 +4,11 @@ Nobody has an account, a browser is only told from the others, and nothing is wr
 """
 
 import secrets
-import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from threading import RLock
 
 from spgat.errors import InputError
 
@@ -66,7 +66,7 @@ class Classes:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._by_code: dict[str, _Class] = {}
-        self._lock = threading.RLock()
+        self._lock = RLock()
 
     def start(self, lecturer: str) -> ClassView:
         """Starts a class, or returns the one that this lecturer has.
