@@ -8,6 +8,7 @@ from dashboard.lessons import checks, classroom, visit
 from dashboard.lessons.lesson import PARAMETER, Lesson, all_lessons
 from dashboard.visitor import visitor_id
 
+LOOK_SECONDS = 1.0
 _CHECKED = "checked_lesson"
 #: What a check may ask for beside the controls that a teacher can lock.
 _WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor"}
@@ -38,13 +39,17 @@ def show(lesson: Lesson, attended: ClassView | None = None) -> None:
 
 
 def _show_check(lesson: Lesson) -> None:
-    """Compares the page with the task when asked, and whenever it changes after that."""
+    """Compares the page with the task when asked, and from then on."""
     if not lesson.check:
         return
     if st.button("Check my view", icon=":material/task_alt:", key="check-view"):
         st.session_state[_CHECKED] = lesson.name
-    if st.session_state.get(_CHECKED) != lesson.name:
-        return
+    if st.session_state.get(_CHECKED) == lesson.name:
+        # Some controls rerun a part of the page, which this panel is not in.
+        st.fragment(_compare, run_every=LOOK_SECONDS)(lesson)
+
+
+def _compare(lesson: Lesson) -> None:
     missing = checks.unmet(lesson.check, visit.values_of(lesson))
     if not missing:
         st.success("Done: your view is as the task asks.", icon=":material/check_circle:")

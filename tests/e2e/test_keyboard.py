@@ -7,10 +7,16 @@ from playwright.sync_api import expect
 SMALLEST_TEXT = 24  # pixels at 1280 x 720
 
 
+def take_keys(page):
+    """Waits for the end of the page, where shortcuts are made, and leaves its controls."""
+    expect(page.locator("html[data-shortcuts=on]")).to_have_count(1)
+    page.locator("h1").click()
+
+
 def test_shortcuts_leave_the_focused_control_its_keys(open_page):
     page = open_page("/frequencies?view=signals&graph=karate&num_low=5")
     d = page.get_by_role("slider", name="d, low frequencies")
-    page.locator("h1").click()
+    take_keys(page)
     page.keyboard.press("ArrowRight")
     expect(d).to_have_value("6")
     page.get_by_role("combobox", name="Graph").focus()
@@ -26,7 +32,7 @@ def test_shortcuts_leave_the_focused_control_its_keys(open_page):
 def test_space_scrolls_and_starts_nothing(open_page):
     page = open_page("/train?dataset=iris")
     page.set_viewport_size({"width": 1000, "height": 500})
-    page.locator("h1").click()
+    take_keys(page)
     page.keyboard.press("Space")
     main = page.get_by_test_id("stMain")
     page.wait_for_function("e => e.scrollTop > 50", arg=main.element_handle())
@@ -36,7 +42,7 @@ def test_space_scrolls_and_starts_nothing(open_page):
 def test_shortcuts_can_be_switched_off(open_page):
     page = open_page("/frequencies?view=signals&graph=karate&num_low=5")
     d = page.get_by_role("slider", name="d, low frequencies")
-    page.locator("h1").click()
+    take_keys(page)
     page.keyboard.press("h")
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Shortcuts", exact=True).click()
@@ -53,7 +59,7 @@ def test_shortcuts_can_be_switched_off(open_page):
 def test_a_key_shows_the_drawings_alone_and_large(open_page, screenshots):
     page = open_page("/frequencies?graph=barbell&num_low=2")
     page.set_viewport_size({"width": 1280, "height": 720})
-    page.locator("h1").click()
+    take_keys(page)
     page.keyboard.press("f")
     expect(page).to_have_url(re.compile("present=true"))
     expect(page.locator("h1")).to_be_hidden()
