@@ -44,9 +44,9 @@ _guard = st.components.v2.component(
 )
 
 
-def guard() -> None:
+def guard(key: str = "keyboard") -> None:
     """Keeps shortcuts from the keys of the focused control; call it once on every page."""
-    _guard(key="keyboard", data={"isOn": st.session_state.get(_ON, True)})
+    _guard(key=key, data={"isOn": st.session_state.get(_ON, True)})
 
 
 @st.dialog("Keyboard shortcuts")
@@ -60,6 +60,7 @@ def show_shortcuts(page: str) -> None:
         help="Off where single letters get in the way, as with speech input. Tab, arrow keys "
         "within a control and Esc work as ever.",
     )
+    guard("keyboard-dialog")  # the page does not run again with its dialog
     if page in _BY_PAGE:
         _show_keys("On this page", _BY_PAGE[page])
     _show_keys("Everywhere", _EVERYWHERE)

@@ -10,6 +10,7 @@ import streamlit as st
 
 from dashboard.plain import plain
 from spgat import retired
+from spgat.errors import InputError
 
 #: The parameter that names what a teacher's link locks and hides.
 HIDE = "hide"
@@ -104,7 +105,7 @@ def checked() -> Iterator[None]:
             )
 
 
-def tell(sentence: str) -> None:
+def tell(sentence: str | InputError) -> None:
     """Tells the visitor what is wrong with a link."""
     st.toast(plain(sentence), icon=":material/link_off:", duration="long")
 

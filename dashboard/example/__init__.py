@@ -5,6 +5,7 @@ from pathlib import Path
 import streamlit as st
 
 from dashboard import state
+from dashboard.plain import plain
 from spgat.errors import InputError
 
 #: SpGAT on the handwritten digits: `spgat train --dataset digits --preset frequency --hidden 16
@@ -23,7 +24,7 @@ def offer() -> None:
         try:
             state.run_store().import_zip(FILE.read_bytes())
         except InputError as error:
-            st.error(str(error), icon=":material/error:")
+            st.error(plain(error), icon=":material/error:")
         else:
             st.rerun()
     st.caption("SpGAT on the handwritten digits, trained and shipped with the app.")

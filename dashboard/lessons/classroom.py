@@ -36,7 +36,7 @@ def joined() -> ClassView | None:
         try:
             st.session_state[_CODE] = classes().join(asked, visitor_id()).code
         except InputError as error:
-            links.tell(str(error))
+            links.tell(error)
         del st.query_params[JOIN]
     code = st.session_state.get(_CODE)
     if code is None:

@@ -71,7 +71,7 @@ def edit_copy(graph: Graph, positions: Floats) -> None:
     try:
         text = drawn.encode(drawn.drawable(graph, positions))
     except InputError as error:
-        links.tell(str(error))
+        links.tell(error)
         return
     _kept()[KEY] = text  # the control is out of sight now
     st.session_state["graph"] = KEY
@@ -171,7 +171,7 @@ def _take(key: str, message: Any) -> None:
     try:
         st.session_state[key] = received.text_of(message)
     except InputError as error:
-        links.tell(str(error))
+        links.tell(error)
 
 
 def _restore(key: str) -> None:

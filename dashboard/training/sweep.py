@@ -159,6 +159,6 @@ def _show_state(view: JobView, plan: SweepPlan | None, points: list[SweepPoint])
             st.error(plain(view.error or ""), icon=":material/error:")
         case JobState.CANCELLED:
             kept = f"Stopped after {so_far}, which are kept." if points else "Stopped."
-            st.warning(f"{kept} {view.reason}".strip(), icon=":material/cancel:")
+            st.warning(f"{kept} {plain(view.reason)}".strip(), icon=":material/cancel:")
         case JobState.DONE:
             st.markdown(f":green[:material/check_circle:] {label}: {so_far}.")

@@ -13,7 +13,7 @@ from spgat.spectral.laplacian import LaplacianConfig
 DASHBOARD = Path(state.__file__).parent
 #: Types that Streamlit hashes by value and in no time.
 HASHABLE = {
-    *("str", "int", "float", "bool", "bytes", "tuple[bytes, str]", "None"),
+    *("str", "int", "float", "bool", "bytes", "tuple[bytes, str]", "tuple[str, str]", "None"),
     *("LaplacianConfig", "BandConfig", "ReadOptions", "ImageName", "Parameters", "Fault"),
 }
 

@@ -81,7 +81,7 @@ def submitted(monkeypatch):
     """The (graph, config) pairs that a press of the button has handed on."""
     handed_on = []
 
-    def submit(_manager, graph, config, *_rest):
+    def submit(_manager, graph, config, *_rest, **_options):
         handed_on.append((graph, config))
         return SimpleNamespace(id="a job")
 

@@ -7,9 +7,15 @@ from playwright.sync_api import expect
 SMALLEST_TEXT = 24  # pixels at 1280 x 720
 
 
-def take_keys(page):
-    """Waits for the end of the page, where shortcuts are made, and leaves its controls."""
+def take_keys(page, *shortcuts):
+    """Waits until the page hears of some shortcuts, and leaves its controls."""
     expect(page.locator("html[data-shortcuts=on]")).to_have_count(1)
+    for key in shortcuts:
+        page.wait_for_function(
+            "key => window.hotkeys.getAllKeyCodes().some(({ shortcut }) => shortcut === key)",
+            arg=key,
+            timeout=60_000,
+        )
     page.locator("h1").click()
 
 
@@ -42,7 +48,7 @@ def test_space_scrolls_and_starts_nothing(open_page):
 def test_shortcuts_can_be_switched_off(open_page):
     page = open_page("/frequencies?view=signals&graph=karate&num_low=5")
     d = page.get_by_role("slider", name="d, low frequencies")
-    take_keys(page)
+    take_keys(page, "h")
     page.keyboard.press("h")
     dialog = page.get_by_role("dialog")
     dialog.get_by_text("Shortcuts", exact=True).click()
@@ -59,7 +65,7 @@ def test_shortcuts_can_be_switched_off(open_page):
 def test_a_key_shows_the_drawings_alone_and_large(open_page, screenshots):
     page = open_page("/frequencies?graph=barbell&num_low=2")
     page.set_viewport_size({"width": 1280, "height": 720})
-    take_keys(page)
+    take_keys(page, "f")
     page.keyboard.press("f")
     expect(page).to_have_url(re.compile("present=true"))
     expect(page.locator("h1")).to_be_hidden()
@@ -76,6 +82,6 @@ def test_a_key_shows_the_drawings_alone_and_large(open_page, screenshots):
     page.screenshot(path=screenshots / "presentation.png")
     page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
     expect(page.get_by_text("Low: 3 frequencies")).to_be_visible()
-    page.locator("body").click(position={"x": 2, "y": 718})
+    page.mouse.click(2, 718)
     page.keyboard.press("f")
     expect(page.locator("h1")).to_be_visible()

@@ -315,7 +315,7 @@ def test_each_nodes_silhouette_is_in_the_table_of_the_map(opened):
     found = tables(app)
     table = next(iter(found.values()))
     means = found["Silhouette by class"].set_index("class")["mean silhouette"]
-    parts = {part["id"]: part["data"] for part in series(app, "silhouettes")}
+    parts = {part.get("name"): part["data"] for part in series(app, "silhouettes")}
     for name in means.index:
         of_class = np.sort(table.loc[table["label"] == name, "silhouette"])
         shown = [y for _, y in parts[name][1:-1]]  # the ends stand on the axis
@@ -435,8 +435,8 @@ def test_runs_without_frames_cannot_be_followed_over_epochs(opened, run_ids):
 
 def test_a_run_that_is_gone_meanwhile_is_an_error_in_words(opened, run_ids, store, monkeypatch):
     app = opened()
-    summaries = store.list()
-    monkeypatch.setattr(store, "list", lambda: summaries)
+    contents = store.contents()
+    monkeypatch.setattr(store, "contents", lambda **rest: contents)
     store.delete(run_ids[0])
     app.multiselect(key="chosen_runs").set_value([run_ids[0]]).run()
     check(app)
