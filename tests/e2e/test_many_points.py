@@ -8,7 +8,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import wait_ready
-from tests.e2e.test_own_embeddings import saved, upload
+from tests.e2e.test_own_embeddings import open_form, saved, upload
 
 NUM_NODES = 100_000
 
@@ -33,6 +33,7 @@ def test_a_hundred_thousand_points_are_moved_and_selected(open_page, screenshots
     centres = 6 * np.stack([np.cos(angle), np.sin(angle)], axis=1)
     places = (centres + rng.normal(size=(NUM_NODES, 2))).astype(np.float32)
     page = open_page("/embeddings")
+    open_form(page)
     upload(
         page,
         {

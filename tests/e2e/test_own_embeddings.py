@@ -70,6 +70,13 @@ def page(browser, app_url):
     context.close()
 
 
+def open_form(page):
+    """Opens the part for files, which is closed where runs are stored."""
+    form = page.get_by_test_id("stExpander").filter(has_text="An embedding of your own")
+    if not form.get_by_text("Vectors of any tool").is_visible():
+        form.locator("summary").click()
+
+
 def upload(page, files):
     """Gives the page its files, the table first: without vectors it only waits for them."""
     places = ["vectors-file", "metadata-file"]
@@ -99,9 +106,7 @@ def test_an_own_embedding_opens_with_all_linked_views(
 ):
     page.goto(f"{app_url}/embeddings")
     wait_ready(page)
-    form = page.get_by_test_id("stExpander").filter(has_text="An embedding of your own")
-    if not form.get_by_text("Vectors of any tool").is_visible():
-        form.locator("summary").click()
+    open_form(page)
     upload(page, files())
     metric = page.get_by_test_id("stMetric").filter(has_text=re.compile("^Nodes"))
     expect(metric).to_contain_text(nodes)
