@@ -42,7 +42,7 @@ def test_every_file_of_the_app_travels_and_no_secret(wheel):
         if name.startswith("spgat/_project/")
     }
     folder = PROJECT / "dashboard"
-    kinds = ("*.py", "*.js", "*.css", "*.svg")
+    kinds = ("*.py", "*.js", "*.css", "*.svg", "*.md", "*.zip")
     expected = {str(path.relative_to(PROJECT)) for kind in kinds for path in folder.rglob(kind)}
     expected |= {f"results/{path.name}" for path in (PROJECT / "results").glob("*.*")}
     assert carried == expected | {"dashboard/.streamlit/config.toml"}
