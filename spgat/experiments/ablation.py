@@ -5,17 +5,15 @@ from dataclasses import replace
 
 from spgat import presets
 from spgat.config import TrainConfig
-from spgat.experiments.cell import Cell, TrainCell
+from spgat.experiments.by_split import DATASETS, runs_of, seed_by_seed
+from spgat.experiments.cell import Cell
 from spgat.experiments.experiment import FULL, Experiment, Protocol
-from spgat.experiments.filters import LARGER, SMALL
 from spgat.experiments.outcome import Row, measured_row, title_of
 from spgat.experiments.paired import difference_row
-from spgat.experiments.printed import CITATION
 from spgat.experiments.sweep import Records, recorded
 
 WHOLE = "SpGAT (best)"
 _ACCURACY, _DIFFERENCE = "test accuracy", "difference from the whole"
-DATASETS = (*SMALL, *CITATION, *(name for name in LARGER if name != "tolokers"))
 
 
 def _with_fixed_cutoffs(config: TrainConfig) -> TrainConfig:
@@ -58,27 +56,12 @@ PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
 def cells_of(part: str, dataset: str, protocol: Protocol) -> list[Cell]:
     """Returns the runs of one entry: ten seeds, or a seed for each of a set's own splits."""
     config = PARTS[part](presets.get("best", dataset))
-    return [
-        TrainCell(
-            dataset=dataset,
-            config=config,
-            seed=seed,
-            split_index=0 if dataset in CITATION else seed,
-        )
-        for seed in range(protocol.num_seeds)
-    ]
+    return runs_of(dataset, config, protocol)
 
 
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
-    groups: list[tuple[str, ...]] = [SMALL]
-    if protocol is FULL:
-        groups += [(name,) for name in DATASETS if name not in SMALL]
-    runs: list[Cell] = []
-    for group in groups:
-        entries = [cells_of(part, d, protocol) for d in group for part in PARTS]
-        runs += [cell for seed in zip(*entries, strict=True) for cell in seed]
-    return runs
+    return seed_by_seed(lambda d: [cells_of(part, d, protocol) for part in PARTS], protocol)
 
 
 def rows(records: Records) -> list[Row]:

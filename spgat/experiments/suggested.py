@@ -6,18 +6,16 @@ from dataclasses import dataclass, replace
 from spgat import presets
 from spgat.bands.suggest import suggest_low_fraction
 from spgat.config import TrainConfig
+from spgat.experiments.by_split import DATASETS, runs_of, seed_by_seed
 from spgat.experiments.cell import Cell, Measured, TrainCell
 from spgat.experiments.experiment import FULL, Experiment, Protocol
-from spgat.experiments.filters import LARGER, SMALL
 from spgat.experiments.outcome import Row, measured_row, title_of
 from spgat.experiments.paired import difference_row
-from spgat.experiments.printed import CITATION
 from spgat.experiments.sweep import Records, recorded
 from spgat.spectral.cache import default_cache
 
 #: Shares of the frequencies after the null space.
 GRID = (0.05, 0.1, 0.2, 0.3, 0.5, 0.7, 0.9)
-DATASETS = (*SMALL, *CITATION, *(name for name in LARGER if name != "tolokers"))
 SUGGESTED = "the suggested d"
 BEST, ON_VALIDATION = "the grid's best d", "the grid's best d on validation"
 _ACCURACY, _SHARE = "test accuracy", "share of low frequencies"
@@ -49,27 +47,13 @@ def cells_of(dataset: str, low_fraction: float | None, protocol: Protocol) -> li
     kind = SuggestedCell if low_fraction is None else TrainCell
     if low_fraction is not None:
         config = _at(config, low_fraction)
-    return [
-        kind(
-            dataset=dataset,
-            config=config,
-            seed=seed,
-            split_index=0 if dataset in CITATION else seed,
-        )
-        for seed in range(protocol.num_seeds)
-    ]
+    return runs_of(dataset, config, protocol, kind)
 
 
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
-    groups: list[tuple[str, ...]] = [SMALL]
-    if protocol is FULL:
-        groups += [(name,) for name in DATASETS if name not in SMALL]
-    runs: list[Cell] = []
-    for group in groups:
-        entries = [cells_of(d, share, protocol) for d in group for share in (None, *GRID)]
-        runs += [cell for seed in zip(*entries, strict=True) for cell in seed]
-    return runs
+    shares = (None, *GRID)
+    return seed_by_seed(lambda d: [cells_of(d, s, protocol) for s in shares], protocol)
 
 
 def rows(records: Records) -> list[Row]:
