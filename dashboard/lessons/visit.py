@@ -16,8 +16,19 @@ from spgat.options import OPTIONS
 #: In the session: the name of the open lesson, each page's controls before it, and where the
 #: visitor is on the way to.
 _OPEN, _BEFORE, _NEXT = "open_lesson", "before_lesson", "next_place"
-_SETTLING = "settling"
-_MOMENT = 0.1
+#: Reports once that the browser shows the page. A timer would go on for a moment after the
+#: switch of pages, and its late call would have Streamlit return to an empty page Lessons.
+_report = st.components.v2.component(
+    "shown_once",
+    js="""
+    const reported = new WeakSet();
+    export default function ({ parentElement, setTriggerValue }) {
+        if (reported.has(parentElement)) return;
+        reported.add(parentElement);
+        setTriggerValue("is_shown", true);
+    }
+    """,
+)
 #: The parameter of the page Lessons that names the page whose lesson is left.
 LEAVE = "leave"
 
@@ -137,19 +148,19 @@ def follow() -> bool:
         state.forget(keys_of(page))
         st.switch_page(f"app_pages/{page}.py", query_params=address)
     st.skeleton(height=400)
-    st.fragment(_go_on, run_every=_MOMENT)()
+    st.fragment(_go_on)()
     return True
 
 
 def _go_on() -> None:
-    """Runs once with the page, and again when the page has ended."""
+    """Runs once with the page, and again when the page has ended and the browser shows it."""
     page, address, _ = st.session_state[_NEXT]
-    if st.session_state.pop(_SETTLING, False):
-        st.session_state[_NEXT] = (page, address, True)
-        for parameter in (PARAMETER, LEAVE):
-            st.query_params.pop(parameter, None)
-        st.rerun()
-    st.session_state[_SETTLING] = True
+    if not _report(key="lesson-shown", on_is_shown_change=lambda: None).is_shown:
+        return
+    st.session_state[_NEXT] = (page, address, True)
+    for parameter in (PARAMETER, LEAVE):
+        st.query_params.pop(parameter, None)
+    st.rerun()
 
 
 def _spelled(value: object) -> str | list[str]:

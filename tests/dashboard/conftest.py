@@ -8,6 +8,7 @@ import streamlit as st
 from streamlit.testing.v1 import AppTest
 
 from dashboard import state
+from dashboard.lessons import visit
 
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 
@@ -37,7 +38,7 @@ def _one_person(monkeypatch):
 def open_page():
     """Opens a page by name with an address' parameters, as a new visitor."""
 
-    def visit(name="frequencies", **parameters):
+    def opened(name="frequencies", **parameters):
         # UMAP compiles for a minute where nothing is compiled yet.
         app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
         for key, value in parameters.items():
@@ -48,4 +49,18 @@ def open_page():
         assert not app.exception, app.exception
         return app
 
-    return visit
+    return opened
+
+
+@pytest.fixture
+def as_browser():
+    """Reports that the page Lessons is shown, which has it go on to a lesson's own page."""
+
+    def report(app):
+        for key in list(app.query_params):
+            del app.query_params[key]
+        page, address, _ = app.session_state[visit._NEXT]
+        app.session_state[visit._NEXT] = (page, address, True)
+        return app.run()
+
+    return report

@@ -1,7 +1,10 @@
 """Lessons beside their views: check, answer, back and next, and what a lesson leaves alone."""
 
+from pathlib import Path
+
 import pytest
 
+import dashboard
 from dashboard.exercises.exercises import EXERCISES
 from dashboard.lessons import panel, visit
 from dashboard.lessons.lesson import all_lessons
@@ -103,9 +106,8 @@ def test_an_unknown_lesson_is_said_and_the_page_shown(open_page):
     assert not app.sidebar.header
 
 
-def test_the_address_of_a_lesson_on_the_page_of_lessons_opens_its_view(open_page):
-    app = open_page("lessons", lesson="barbell")
-    app.run()
+def test_the_address_of_a_lesson_on_the_page_of_lessons_opens_its_view(open_page, as_browser):
+    app = as_browser(open_page("lessons", lesson="barbell"))
     assert (app.get_by_key("graph").value, app.get_by_key("num_low").value) == ("barbell", 1)
 
 
@@ -116,10 +118,16 @@ def test_teacher_link_names_what_it_hides(open_page):
     assert app.code[0].value.endswith("num_low=1&lesson=barbell&hide=graph,shares")
 
 
-def test_a_lesson_opens_its_graph_in_the_size_it_speaks_of(open_page):
+def test_a_lesson_opens_its_graph_in_the_size_it_speaks_of(open_page, as_browser):
     app = open_page(graph="barbell", **{"barbell-clique_size": "6"})
     assert app.number_input(key="barbell-clique_size").value == 6
     app.switch_page("app_pages/lessons.py").run()
-    app.get_by_key("open-barbell").click().run()
-    app.run()  # in a browser the page runs again by itself
+    as_browser(app.get_by_key("open-barbell").click().run())
     assert app.number_input(key="barbell-clique_size").value == 10
+
+
+def test_no_timer_runs_where_the_server_switches_pages():
+    """A late call of a timer has Streamlit go back to its page, which is empty then."""
+    for path in Path(dashboard.__file__).parent.rglob("*.py"):
+        text = path.read_text("utf-8")
+        assert "switch_page(" not in text or "run_every" not in text, path

@@ -310,13 +310,12 @@ def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
     assert not [s for s in app.slider if s.key == "low_fraction"]
 
 
-def test_a_lesson_trains_what_its_preset_says(opened):
+def test_a_lesson_trains_what_its_preset_says(opened, as_browser):
     app = opened()
     app.get_by_key("preset").set_value("reference-code").run()
     assert app.get_by_key("basis").value == "wavelet"
     app.switch_page("app_pages/lessons.py").run()
-    app.button(key="open-attention").click().run()
-    check(app.run())  # there is a moment on the way
+    check(as_browser(app.button(key="open-attention").click().run()))
     assert app.get_by_key("preset").value == "frequency"
     assert (app.get_by_key("basis").value, app.get_by_key("low_fraction").value) == (
         "fourier",
