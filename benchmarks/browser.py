@@ -9,6 +9,7 @@ import tempfile
 import time
 import urllib.request
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from benchmarks.harness import CHROMIUM
@@ -76,8 +77,9 @@ class Server:
         raise RuntimeError("the server did not start")
 
 
+@cache
 def launch():
-    """Returns a browser, ended with this process."""
+    """Returns the browser of this process, ended with it."""
     from playwright.sync_api import sync_playwright
 
     playwright = sync_playwright().start()

@@ -158,13 +158,12 @@ def benchmark(
 def measure(entry: Benchmark, scope: Scope) -> list[Measurement]:
     """Returns one measurement per way of a row, each from a fresh process.
 
-    A smoke test stays in this process, as its times count for nothing; but a process has one
-    browser only.
+    A smoke test stays in this process, as its times count for nothing.
     """
-    if scope.smoke and not entry.needs_browser:
+    if scope.smoke:
         return [_measure(way, scope) for way in entry.build(scope)]
     measurements: list[Measurement] = []
-    flags = ["--full"] * scope.full + ["--smoke"] * scope.smoke
+    flags = ["--full"] * scope.full
     count = 1
     while len(measurements) < count:
         command = [

@@ -13,11 +13,14 @@ import pytest
 IN_CI = os.environ.get("CI") == "true"
 
 
-@pytest.hookimpl(trylast=True)  # once the browser tests are marked
+@pytest.hookimpl(tryfirst=True)  # before xdist's, which reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Keeps the tests of a file together, and one worker alone at servers and browsers."""
     for item in items:
-        has_server = item.get_closest_marker("e2e") or item.path.parent.name == "packaging"
+        folder = item.path.parent.name
+        if folder == "e2e":
+            item.add_marker(pytest.mark.e2e)
+        has_server = item.get_closest_marker("e2e") or folder == "packaging"
         item.add_marker(pytest.mark.xdist_group("servers" if has_server else item.path.name))
 
 
