@@ -322,12 +322,12 @@ def load_run(run_id: str) -> "Run":
     Raises:
         InputError: If there is no such run, or it is the private one of another visitor.
     """
-    run = _load_run(run_id)
+    run = run_store().load(run_id)
     if not rights.may_see(run):
         raise InputError(f"Run {run_id!r} is private; ask its owner to share it.")
-    return run
+    return _kept_run(run_id, run.version, run)
 
 
 @st.cache_resource(max_entries=12)
-def _load_run(run_id: str) -> "Run":
-    return run_store().load(run_id)
+def _kept_run(run_id: str, version: int, _run: "Run") -> "Run":
+    return _run

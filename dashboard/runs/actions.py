@@ -170,7 +170,7 @@ def _offer_sharing(chosen: Sequence[RunSummary], is_locked: bool) -> None:
 
 def _set_private(ids: Sequence[str], is_private: bool) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().set_private, run_id, is_private))
+        _change(run_id, partial(state.run_store().set_private, run_id, is_private))
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
@@ -233,7 +233,7 @@ def offer_undo() -> None:
 
 def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().annotate, run_id, star=star, note=note))
+        _change(run_id, partial(state.run_store().annotate, run_id, star=star, note=note))
 
 
 def _save_note(run_id: str) -> None:
@@ -243,18 +243,18 @@ def _save_note(run_id: str) -> None:
 
 def _delete(ids: Sequence[str]) -> None:
     delete = state.run_store().delete
-    st.session_state[_DELETED] = [r for r in ids if _try(partial(delete, r))]
+    st.session_state[_DELETED] = [r for r in ids if _change(r, partial(delete, r))]
 
 
 def _restore(ids: Sequence[str]) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().restore, run_id))
+        _change(run_id, partial(state.run_store().restore, run_id), deleted=True)
     st.session_state[_DELETED] = []
 
 
 def _erase(ids: Sequence[str]) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().erase, run_id))
+        _change(run_id, partial(state.run_store().erase, run_id), deleted=True)
     st.session_state[_DELETED] = []
 
 
@@ -274,9 +274,15 @@ def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 
 
-def _try(action: partial[None]) -> bool:
-    """Whether it worked: another visitor may have been faster with the same run."""
+def _change(run_id: str, action: partial[None], *, deleted: bool = False) -> bool:
+    """Whether it worked: another visitor may have been faster with the same run.
+
+    Rights are looked up here, not where a button is shown: a browser can be made to press what
+    it does not show, and a run may have another owner by then.
+    """
     try:
+        if not rights.may_change(state.run_store().load(run_id, deleted=deleted)):
+            raise InputError(f"Run {run_id!r} is another visitor's; only they can change it.")
         action()
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
@@ -285,10 +291,10 @@ def _try(action: partial[None]) -> bool:
 
 
 def _export(run_id: str) -> bytes:
-    return state.run_store().export(run_id)
+    return state.run_store().export(state.load_run(run_id).run_id)
 
 
 def _report(run_id: str) -> str:
     from dashboard.report import report_html  # scikit-learn, which nothing else here needs
 
-    return report_html(state.run_store().load(run_id))
+    return report_html(state.load_run(run_id))

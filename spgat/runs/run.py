@@ -38,6 +38,15 @@ class Run:
     folder: Path
 
     @property
+    def version(self) -> int:
+        """Another number for another run of this name, as after one was erased.
+
+        Raises:
+            InputError: If it is not there any more.
+        """
+        return self._path(files.SUMMARY).stat().st_mtime_ns
+
+    @property
     def owner(self) -> str:
         """Who trained or imported it here, "" where that is not known."""
         path = self.folder / files.OWNER

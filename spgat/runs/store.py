@@ -153,13 +153,17 @@ class RunStore:
         newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
         return Contents(tuple(newest_first), tuple(unreadable))
 
-    def load(self, run_id: str) -> Run:
+    def load(self, run_id: str, *, deleted: bool = False) -> Run:
         """Returns a run, whose files are read when they are needed.
+
+        Args:
+            run_id: Its name.
+            deleted: Whether to look into the bin.
 
         Raises:
             InputError: If there is no such run.
         """
-        with self._existing(run_id) as folder:
+        with self._existing(run_id, deleted=deleted) as folder:
             return Run(run_id, folder)
 
     def annotate(

@@ -3,6 +3,7 @@
 import pytest
 
 from dashboard import rights
+from dashboard.runs import actions
 from spgat.errors import InputError
 
 BOUNDS = {
@@ -30,6 +31,17 @@ def test_only_own_runs_can_be_deleted_marked_or_annotated(open_page, owned):
         page = open_page("runs", run=run_id)
         for key in ("star", "delete"):
             assert page.button(key=key).disabled is (name == "bob")
+
+
+def test_a_browser_that_presses_what_it_is_not_shown_changes_nothing(open_page, owned, store):
+    page = open_page("runs", run=owned["bob"])
+    page.text_area(key=f"note-{owned['bob']}").set_value("mine now").run()
+    page.button(key="keep_note").click().run()
+    assert store.load(owned["bob"]).summary.note == ""
+    for ids, act in ((owned["bob"], actions._delete), (owned["bob"], actions._erase)):
+        act([ids])
+    store.delete(owned["ada"])
+    assert {run.run_id for run in store.list()} == {owned["bob"]}
 
 
 def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
