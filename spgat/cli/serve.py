@@ -40,5 +40,6 @@ def start(
 
 
 def _personal(address: str) -> dict[str, str]:
-    """A server that this machine alone can reach is one person's."""
-    return {"SPGAT_PERSONAL": "1"} if address in ("127.0.0.1", "localhost", "::1") else {}
+    """A server that this machine alone can reach is one person's, or a proxy's beside it."""
+    is_local = address in ("127.0.0.1", "localhost", "::1")
+    return {"SPGAT_PERSONAL": "local"} if is_local else {}

@@ -1,5 +1,7 @@
 """Whose run is whose, on a server that strangers share."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from dashboard import rights
@@ -63,6 +65,31 @@ def test_the_teachers_key_opens_all_and_is_in_no_address(open_page, owned, monke
     page.text_input(key="teacher_key").set_value("ünlocked").run()
     assert not page.button(key="delete").disabled
     assert "teacher_key" not in page.query_params
+
+
+HERE = "http://localhost:8501"
+
+
+@pytest.mark.parametrize(
+    ("said", "host", "origin", "is_personal"),
+    [
+        ("local", "localhost:8501", HERE, True),
+        ("local", "127.0.0.1:8501", "http://127.0.0.1:8501", True),
+        ("local", "[::1]:8501", "http://[::1]:8501", True),
+        ("local", "lab.example.org", "https://lab.example.org", False),
+        ("local", "127.0.0.1:8501", "https://lab.example.org", False),
+        ("local", "localhost.example.org", HERE, False),
+        ("1", "lab.example.org", "https://lab.example.org", True),
+        ("0", "localhost:8501", HERE, False),
+    ],
+)
+def test_who_comes_through_a_proxy_is_not_the_person_at_the_machine(
+    monkeypatch, said, host, origin, is_personal
+):
+    monkeypatch.setenv("SPGAT_PERSONAL", said)
+    context = SimpleNamespace(headers={"Host": host, "Origin": origin})
+    monkeypatch.setattr("dashboard.rights.st.context", context)
+    assert rights.is_personal() is is_personal
 
 
 def test_without_a_key_nobody_is_a_teacher(monkeypatch):
