@@ -5,7 +5,7 @@ from pathlib import Path
 from spgat.sandbox import Limits, Sandbox
 from spgat.sandbox.message import Message
 
-_LIMITS = Limits(memory=2**30, processor_seconds=60, wall_seconds=300)
+_LIMITS = Limits(memory=2**30, answer=2**20, processor_seconds=60, wall_seconds=300)
 _sandbox = Sandbox("spgat.runs.worker", remedy="export the run again")
 
 

@@ -9,6 +9,7 @@ import pydot  # noqa: F401
 import python_calamine  # noqa: F401
 import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
+from PIL import Image
 
 from spgat.datasets.files.kinds import read_any, read_cells, refuse_others
 from spgat.datasets.imports import vectors
@@ -20,10 +21,13 @@ from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.series import of_series
 from spgat.errors import InputError
 from spgat.sandbox.message import Message
+from spgat.spectral.images import decode_image
+
+Image.init()  # its decoders, likewise
 
 
 def handle(request: Message) -> Message:
-    """Returns the graph or the embedding in a file, or what a table says of a graph's nodes.
+    """Returns what is in a file: a graph, an embedding, a picture, facts of a graph's nodes.
 
     Raises:
         InputError: If the file is refused.
@@ -41,6 +45,9 @@ def _handle(request: Message) -> Message:
     data, *tables = (request.arrays[name].tobytes() for name in sorted(request.arrays))
     if header["task"] == "embedding":
         return vectors.read(header, data, tables[0] if tables else None, notes)
+    if header["task"] == "picture":
+        pixels = np.round(255 * decode_image(data)).astype(np.uint8)
+        return Message({}, {"rows": pixels.reshape(len(pixels), -1)})
     if header["task"] == "series":
         return _series(data, header["names"], notes)
     if header["task"] == "graph":
