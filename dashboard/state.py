@@ -2,7 +2,6 @@
 
 import atexit
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -277,21 +276,13 @@ def job_manager() -> "JobManager":
         max_short=rights.max_projections(),
         max_seconds=rights.max_seconds(),
     )
-    atexit.register(_close, manager, ledger())
-    _go_on(manager)
-    return manager
-
-
-def _go_on(manager: "JobManager") -> None:
-    """Queues again what the last process has left behind, where that is possible."""
-    from dashboard.training.job import resume
-
     unfinished = ledger()
-    if unfinished is None:
-        return
-    for entry in unfinished.left():
-        with suppress(InputError):  # its page says why
-            resume(manager, entry, run_store(), unfinished)
+    atexit.register(_close, manager, unfinished)
+    if unfinished is not None:
+        from dashboard.training.again import go_on
+
+        go_on(manager, unfinished, run_store())
+    return manager
 
 
 def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
