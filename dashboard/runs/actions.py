@@ -129,7 +129,7 @@ def show_room() -> None:
     store = state.run_store()
     if not math.isfinite(store.max_bytes):
         return
-    taken = store.num_bytes
+    taken = _num_bytes_stored()
     if taken < _NEARLY_FULL * store.max_bytes:
         return
     st.warning(
@@ -138,6 +138,11 @@ def show_room() -> None:
         "Export what you want to keep.",
         icon=":material/hard_drive:",
     )
+
+
+@st.cache_data(ttl=30, show_spinner=False)  # seconds; it looks at every file of every run
+def _num_bytes_stored() -> int:
+    return state.run_store().num_bytes
 
 
 def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:

@@ -11,8 +11,9 @@ from dashboard.visitor import visitor_id
 from dashboard.words import ago, count
 from spgat.config import TrainConfig
 from spgat.cost import training_cost
+from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.runs import RunSummary, equal_runs
+from spgat.runs import RunSummary, equal_runs, is_of_today
 from spgat.words import duration
 
 
@@ -27,7 +28,7 @@ def show_equal(
         num_seeds: At least 1.
         runs: All that this visitor sees, the newest first.
     """
-    found = equal_runs(graph, config, num_seeds, runs, state.load_run)
+    found = equal_runs(graph, config, num_seeds, runs, _is_of_today)
     if not found:
         return
     trained = max(datetime.fromisoformat(run.created) for run in found)
@@ -46,6 +47,15 @@ def show_equal(
             icon=":material/open_in_new:",
             query_params=[("run", run.run_id) for run in found],
         )
+
+
+@st.cache_data(max_entries=4096, show_spinner=False)
+def _is_of_today(run_id: str) -> bool:
+    """Whether a run was computed with this spgat; the file that says so never changes."""
+    try:
+        return is_of_today(state.run_store().load(run_id).environment)
+    except InputError:  # deleted or damaged in the meantime
+        return False
 
 
 def show_cost(

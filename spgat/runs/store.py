@@ -30,6 +30,10 @@ _BIN, _BIN_SECONDS = ".deleted", 7 * 24 * 3600
 _UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
 #: A training does not start where less is free on the disk of its runs.
 MIN_FREE_BYTES = 2**26
+#: The files that a list of runs shows something of.
+_SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
+                    files.PRIVATE, files.HISTORY})  # fmt: skip
+_State = tuple[tuple[str, int], ...]
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
 
 
@@ -84,6 +88,7 @@ class RunStore:
     def __init__(self, root: Path | str | None = None, *, max_bytes: float = math.inf) -> None:
         self.root = default_root() if root is None else Path(root)
         self.max_bytes = max_bytes
+        self._listed: dict[Path, dict[str, tuple[_State, RunSummary]]] = {}  # by folder
 
     @property
     def num_bytes(self) -> int:
@@ -143,13 +148,21 @@ class RunStore:
         Args:
             deleted: Whether to look into the bin.
         """
+        root = self.root / _BIN if deleted else self.root
+        before, now = self._listed.get(root, {}), {}
         summaries, unreadable = [], []
-        for folder in self._folders(self.root / _BIN if deleted else self.root):
+        for folder in self._folders(root):
+            name = folder.name
             try:
-                summaries.append(Run(folder.name, folder).summary)
+                state = _state_of(folder)
+                known = before.get(name)
+                is_same = known is not None and known[0] == state
+                now[name] = known if is_same else (state, Run(name, folder).summary)
+                summaries.append(now[name][1])
             except (InputError, OSError) as error:
                 if folder.is_dir():  # it was not deleted a moment ago
                     unreadable.append(_unreadable(folder, error))
+        self._listed[root] = now
         newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
         return Contents(tuple(newest_first), tuple(unreadable))
 
@@ -353,6 +366,13 @@ class RunStore:
                 continue
             if is_old:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _state_of(folder: Path) -> _State:
+    """When what a list shows of a run was last written, by file; without those it lacks."""
+    with os.scandir(folder) as entries:
+        shown = [entry for entry in entries if entry.name in _SHOWN]
+        return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in shown))
 
 
 def _unreadable(folder: Path, error: Exception) -> UnreadableRun:
