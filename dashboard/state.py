@@ -2,6 +2,7 @@
 
 import atexit
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
@@ -9,6 +10,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links, rights
 from dashboard.own_graphs import Origin, OwnGraphs
+from dashboard.per_visitor import PerVisitor
 from dashboard.plain import short
 from dashboard.visitor import visitor_id
 from spgat import datasets
@@ -31,6 +33,8 @@ CLOSING_SECONDS = 8.0
 #: Of a graph of so many nodes everything is computed in hundredths of a second. It is not kept:
 #: while a class draws, each graph would displace one that takes longer.
 QUICK_NODES = 64
+#: Runs whose arrays are kept once they were read, and what these come to.
+MAX_KEPT_RUNS, MAX_KEPT_BYTES = 24, 256 * 2**20
 _LOCKED_BY_CLASS = "locked_by_class"
 _HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
@@ -316,9 +320,16 @@ def load_run(run_id: str) -> "Run":
     run = run_store().load(run_id)
     if not rights.may_see(run):
         raise InputError(f"Run {run_id!r} is private; ask its owner to share it.")
-    return _kept_run(run_id, run.version, run)
+    name = f"{run_id} {run.version}"
+    kept = _kept_runs().of("").get(name)
+    if kept is not None:
+        return kept[0]
+    with suppress(InputError):  # damaged, or too large to be kept beside others
+        _kept_runs().add("", name, (run, run.num_bytes(with_frames=False)))
+    return run
 
 
-@st.cache_resource(max_entries=12)
-def _kept_run(run_id: str, version: int, _run: "Run") -> "Run":
-    return _run
+@st.cache_resource
+def _kept_runs() -> "PerVisitor[tuple[Run, int]]":
+    """Runs with what they come to in memory, whose arrays all visitors share once read."""
+    return PerVisitor(lambda kept: kept[1], MAX_KEPT_RUNS, 1, MAX_KEPT_BYTES)

@@ -19,9 +19,8 @@ MAX_BYTES = 256 * 2**20  # of all tabs; twice the largest file (`.streamlit/conf
 @st.cache_resource
 def bound() -> None:
     """Bounds the files of this server from now on."""
-    if runtime.exists():
-        files = runtime.get_instance().uploaded_file_mgr
-        assert isinstance(files, MemoryUploadedFileManager)
+    files = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
+    if isinstance(files, MemoryUploadedFileManager):  # a page may be tested without a server
         keep_below(files, MAX_BYTES)
 
 

@@ -18,6 +18,8 @@ from spgat.runs import RunSummary, UnreadableRun
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
 MAX_ZIP_MEGABYTES = 32
+#: What an imported run may come to in memory: embeddings of 64 MB, and the rest.
+MAX_RUN_BYTES = 128 * 2**20
 #: Share of the store's bound from which on it is said that runs will go.
 _NEARLY_FULL = 0.8
 #: Deleted runs that are listed, the latest first.
@@ -270,7 +272,7 @@ def _import(key: str) -> None:
     try:
         with one_file_at_a_time():
             run_id = state.run_store().import_zip(
-                file.getvalue(), owner=visitor_id(), is_private=True
+                file.getvalue(), owner=visitor_id(), is_private=True, max_bytes=MAX_RUN_BYTES
             )
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)

@@ -20,6 +20,7 @@ from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
 from spgat.runs.apart import check_apart
+from spgat.runs.checking import MAX_BYTES
 from spgat.runs.room import Held, to_erase
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
@@ -248,7 +249,14 @@ class RunStore:
         with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
             os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
 
-    def import_zip(self, content: bytes, *, owner: str = "", is_private: bool = False) -> str:
+    def import_zip(
+        self,
+        content: bytes,
+        *,
+        owner: str = "",
+        is_private: bool = False,
+        max_bytes: int = MAX_BYTES,
+    ) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
         A run that was deleted here comes back as it was, so that links to it lead there again.
@@ -257,13 +265,14 @@ class RunStore:
             content: The bytes of the zip.
             owner: Who may change it, where a server tells its visitors apart.
             is_private: Whether nobody else sees it there.
+            max_bytes: What it may come to in memory.
 
         Raises:
             InputError: If the file is no zip of a run that can be read to its end.
         """
         with self._unfinished() as folder:
             run_id = archive.unpack(content, folder)
-            check_apart(run_id[:40], folder)
+            check_apart(run_id[:40], folder, max_bytes)
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
             if self._has_for(owner, self.root / run_id, folder):
