@@ -12,6 +12,7 @@ from dashboard import links, rights
 from dashboard.own_graphs import Origin, OwnGraphs
 from dashboard.per_visitor import PerVisitor
 from dashboard.plain import short
+from dashboard.turns import turn
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -257,7 +258,8 @@ def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
 
 @st.cache_resource(max_entries=24, show_spinner="Computing the frequencies")
 def _spectrum(digest: str, config: LaplacianConfig, _graph: Graph) -> Spectrum:
-    return full_spectrum(_graph.adjacency, config)
+    with turn():
+        return full_spectrum(_graph.adjacency, config)
 
 
 def positions(graph: Graph) -> Floats:
