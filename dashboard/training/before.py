@@ -14,7 +14,8 @@ from spgat.cost import training_cost
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.runs import RunSummary, equal_runs, is_of_today
-from spgat.words import duration
+from spgat.spectral.megabytes import available_megabytes
+from spgat.words import duration, size
 
 
 def show_equal(
@@ -79,6 +80,15 @@ def show_cost(
             f"{duration(most)}; take fewer seeds or epochs, or a smaller graph, or run the "
             "command on this page on your own machine.",
             icon=":material/timer_off:",
+        )
+        return False
+    megabytes, there_is = cost.num_bytes / 1e6, available_megabytes()
+    if megabytes > there_is:
+        st.error(
+            f"This training would take about {size(megabytes)} of memory, and there is "
+            f"{size(there_is)} for it; take fewer hidden units or views, or a smaller graph, "
+            "or run the command on this page on your own machine.",
+            icon=":material/memory:",
         )
         return False
     ahead = state.job_manager().num_ahead(visitor_id(), is_long=True)
