@@ -9,7 +9,7 @@ import typer
 from spgat.project import PROJECT
 
 #: For a server of several people: what one training or one spectrum may take.
-BOUNDS = {"SPGAT_MAX_MEMORY_GB": "1"}
+BOUNDS = {"SPGAT_MAX_MEMORY_GB": "1.5"}
 
 
 def register(app: typer.Typer) -> None:

@@ -41,7 +41,7 @@ class ReadLimits:
 #: For files of strangers, on a server that others use.
 UPLOAD = ReadLimits(32 * 2**20, 200_000, 2_000_000, Limits(2**30, 2**28, 60, 300))
 #: For embeddings of strangers: a million vectors of 16 numbers, or 64,000 of 256.
-EMBEDDING = ReadLimits(128 * 2**20, 1_000_000, 0, Limits(2**30, 2**28, 60, 300))
+EMBEDDING = ReadLimits(128 * 2**20, 1_000_000, 0, Limits(2**30, 2**27, 60, 300))
 #: For series of strangers, of which a page keeps dozens of transforms: two million readings.
 SERIES = replace(UPLOAD, work=replace(UPLOAD.work, answer=2**24))
 #: For one's own files on one's own machine.

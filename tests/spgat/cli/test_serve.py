@@ -9,8 +9,8 @@ from spgat.cli import serve
     ("address", "said", "personal", "memory"),
     [
         ("127.0.0.1", None, "local", None),
-        ("127.0.0.1", "0", "0", "1"),  # behind a proxy
-        ("0.0.0.0", None, None, "1"),
+        ("127.0.0.1", "0", "0", "1.5"),  # behind a proxy
+        ("0.0.0.0", None, None, "1.5"),
         ("0.0.0.0", "1", "1", None),
     ],
 )
