@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import footer, links, state
+from dashboard import footer, links, state, uploads
 from dashboard.lessons import classroom, panel, visit
 from dashboard.pages import PAGES
 
@@ -37,6 +37,7 @@ current = st.navigation(
     position="top",
 )
 name = current.url_path or PAGES[0].name
+uploads.bound()
 links.renew(name)
 state.initialise()
 links.read()

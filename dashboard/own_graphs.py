@@ -1,6 +1,8 @@
 """The graphs that visitors have uploaded, kept in the memory of this process only."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from sys import getsizeof
 from typing import Any
 
 import scipy.sparse as sp
@@ -80,7 +82,12 @@ def num_bytes(graph: Graph) -> int:
     arrays: list[Any] = [graph.features, graph.labels, graph.positions, graph.adjacency]
     arrays += graph.signals.values()
     arrays += [mask for s in graph.splits for mask in (s.train, s.val, s.test)]
-    return sum(map(_bytes_of, arrays)) + sum(map(len, graph.node_names or ()))
+    return sum(map(_bytes_of, arrays)) + num_bytes_of_names(graph.node_names or ())
+
+
+def num_bytes_of_names(names: Sequence[str]) -> int:
+    """Returns the size of names in memory, a pointer to each included."""
+    return sum(map(getsizeof, names)) + 8 * len(names)
 
 
 def _bytes_of(array: Any) -> int:

@@ -1,13 +1,15 @@
 """Who may see and change what: each changes their own runs, and sees all but private ones.
 
-A server that one person started for themselves (`spgat app` on 127.0.0.1) has no visitors to
-tell apart. On any other, a teacher whom the server knows by a key may change everything.
+A server that one person started for themselves has no visitors to tell apart: SPGAT_PERSONAL=1,
+or "local" as `spgat app` says on 127.0.0.1. On any other, a teacher whom the server knows by a
+key may change everything.
 """
 
 import hmac
 import math
 import os
 from typing import Protocol
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -23,11 +25,24 @@ MAX_MINUTES = "30"
 MAX_TRAININGS = 2
 #: Short jobs, projections and the like: as many as a page of four maps asks for, and a few.
 MAX_PROJECTIONS = 12
+#: What this machine is called by its own browser.
+_HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 
 
 def is_personal() -> bool:
-    """Whether this server was started for one person."""
-    return os.environ.get("SPGAT_PERSONAL") == "1"
+    """Whether this server is one person's, and they are the one who asks.
+
+    Of a server that is said to be local only, a proxy beside it lets others in: their browsers
+    know it by another name.
+    """
+    said = os.environ.get("SPGAT_PERSONAL")
+    return said == "1" or (said == "local" and _is_asked_from_here())
+
+
+def _is_asked_from_here() -> bool:
+    headers = st.context.headers
+    named = [f"//{headers.get('Host', 'localhost')}", headers.get("Origin", "//localhost")]
+    return all(urlsplit(name).hostname in _HERE for name in named)
 
 
 def max_trainings() -> int | None:

@@ -10,7 +10,9 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from dashboard import links, rights
 from dashboard.own_graphs import Origin, OwnGraphs
+from dashboard.per_visitor import PerVisitor
 from dashboard.plain import short
+from dashboard.turns import turn
 from dashboard.visitor import visitor_id
 from spgat import datasets
 from spgat.arrays import Floats
@@ -32,6 +34,8 @@ CLOSING_SECONDS = 8.0
 #: Of a graph of so many nodes everything is computed in hundredths of a second. It is not kept:
 #: while a class draws, each graph would displace one that takes longer.
 QUICK_NODES = 64
+#: Runs whose arrays are kept once they were read, and what these come to.
+MAX_KEPT_RUNS, MAX_KEPT_BYTES = 24, 256 * 2**20
 _LOCKED_BY_CLASS = "locked_by_class"
 _HIDDEN = "hidden_parts"  # in the session; `hidden` is the number of hidden units
 #: What a teacher's link can lock (controls) or hide (parts of a page), in words.
@@ -254,7 +258,8 @@ def spectrum(graph: Graph, config: LaplacianConfig) -> Spectrum:
 
 @st.cache_resource(max_entries=24, show_spinner="Computing the frequencies")
 def _spectrum(digest: str, config: LaplacianConfig, _graph: Graph) -> Spectrum:
-    return full_spectrum(_graph.adjacency, config)
+    with turn():
+        return full_spectrum(_graph.adjacency, config)
 
 
 def positions(graph: Graph) -> Floats:
@@ -277,21 +282,13 @@ def job_manager() -> "JobManager":
         max_short=rights.max_projections(),
         max_seconds=rights.max_seconds(),
     )
-    atexit.register(_close, manager, ledger())
-    _go_on(manager)
-    return manager
-
-
-def _go_on(manager: "JobManager") -> None:
-    """Queues again what the last process has left behind, where that is possible."""
-    from dashboard.training.job import resume
-
     unfinished = ledger()
-    if unfinished is None:
-        return
-    for entry in unfinished.left():
-        with suppress(InputError):  # its page says why
-            resume(manager, entry, run_store(), unfinished)
+    atexit.register(_close, manager, unfinished)
+    if unfinished is not None:
+        from dashboard.training.again import go_on
+
+        go_on(manager, unfinished, run_store())
+    return manager
 
 
 def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
@@ -322,12 +319,19 @@ def load_run(run_id: str) -> "Run":
     Raises:
         InputError: If there is no such run, or it is the private one of another visitor.
     """
-    run = _load_run(run_id)
+    run = run_store().load(run_id)
     if not rights.may_see(run):
         raise InputError(f"Run {run_id!r} is private; ask its owner to share it.")
+    name = f"{run_id} {run.version}"
+    kept = _kept_runs().of("").get(name)
+    if kept is not None:
+        return kept[0]
+    with suppress(InputError):  # damaged, or too large to be kept beside others
+        _kept_runs().add("", name, (run, run.num_bytes(with_frames=False)))
     return run
 
 
-@st.cache_resource(max_entries=12)
-def _load_run(run_id: str) -> "Run":
-    return run_store().load(run_id)
+@st.cache_resource
+def _kept_runs() -> "PerVisitor[tuple[Run, int]]":
+    """Runs with what they come to in memory, whose arrays all visitors share once read."""
+    return PerVisitor(lambda kept: kept[1], MAX_KEPT_RUNS, 1, MAX_KEPT_BYTES)

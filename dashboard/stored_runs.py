@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import rights, spectra, state
 from dashboard.figures.history import History
 from spgat.arrays import Floats
-from spgat.runs import Contents, RunResponse, run_response
+from spgat.runs import Contents, Run, RunResponse, run_response
 from spgat.spectral.cache import default_cache
 
 
@@ -24,16 +24,26 @@ def visible(*, deleted: bool = False) -> Contents:
     )
 
 
-@st.cache_resource(max_entries=32, show_spinner=False)
 def history_of(run_id: str) -> History | None:
     """Returns a run's history, None where not one epoch ended."""
-    return History.of([state.load_run(run_id).history])
+    run = state.load_run(run_id)
+    return _history(run_id, run.version, run)
+
+
+@st.cache_resource(max_entries=32, show_spinner=False)
+def _history(run_id: str, version: int, _run: Run) -> History | None:
+    return History.of([_run.history])
+
+
+def response_of(run_id: str) -> RunResponse:
+    """Returns the filter that a run has learned."""
+    run = state.load_run(run_id)
+    return _response(run_id, run.version, run)
 
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the learned filter")
-def response_of(run_id: str) -> RunResponse:
-    """Returns the filter that a run has learned."""
-    return run_response(state.load_run(run_id), cache=default_cache())
+def _response(run_id: str, version: int, _run: Run) -> RunResponse:
+    return run_response(_run, cache=default_cache())
 
 
 def density_of(run_id: str) -> Floats:

@@ -4,13 +4,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from secrets import token_hex
-from threading import Lock
+from threading import BoundedSemaphore, Lock
 from weakref import WeakValueDictionary
 
 import streamlit as st
 
 COOKIE = "_streamlit_xsrf"
-_lock = Lock()
+_lock, _turns = Lock(), BoundedSemaphore(2)
 _reading: "WeakValueDictionary[str, Lock]" = WeakValueDictionary()
 
 
@@ -29,13 +29,13 @@ def visitor_id() -> str:
 
 @contextmanager
 def one_file_at_a_time() -> Iterator[None]:
-    """Waits until no other tab of this visitor has a file read.
+    """Waits until no other tab of this visitor has a file read, and only one of others.
 
-    As few files are read at a time as there are processors, whoever brought them.
+    What two files hold, and the copies that become graphs of it, fit into memory.
     """
     with _lock:
         turn = _reading.setdefault(visitor_id(), Lock())
-    with turn:
+    with turn, _turns:
         yield
 
 

@@ -19,6 +19,8 @@ _FIXED_SECONDS = 0.006
 _ENTRIES_PER_SECOND = 2.5e9
 #: n³ of a full eigendecomposition in a second, and the largest n that has one.
 _CUBES_PER_SECOND, _MAX_EIGENPAIRS = 5e9, 5_000
+#: Models that hold a vector of hidden units for each end of each edge.
+_MESSAGES = frozenset({"arma", "gat", "ggnn"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,19 +29,22 @@ class Cost:
 
     Attributes:
         seconds: Of computing, for all seeds and epochs.
+        num_bytes: Of memory beyond what the process has, estimated from sizes: right within a
+            factor of two for SpGAT.
         is_measured: Whether earlier runs of the same model on the same graph say so. Else it is
             right within a factor of about five for SpGAT and the small baselines, and too low
             for deep ones.
     """
 
     seconds: float
+    num_bytes: float
     is_measured: bool
 
 
 def training_cost(
     graph: Graph, config: TrainConfig, num_seeds: int, runs: Iterable[RunSummary] = ()
 ) -> Cost:
-    """Returns the time that a training will take at most.
+    """Returns the time that a training will take at most, and the memory.
 
     Args:
         graph: As for `fit`.
@@ -59,7 +64,8 @@ def training_cost(
         setup = median(run.setup_seconds for run in alike)
     else:
         epoch, setup = _epoch_seconds(graph, config), _setup_seconds(graph, config)
-    return Cost(num_seeds * (setup + config.epochs * epoch), bool(alike))
+    seconds = num_seeds * (setup + config.epochs * epoch)
+    return Cost(seconds, _num_bytes(graph, config), bool(alike))
 
 
 def _shape(config: TrainConfig) -> TrainConfig:
@@ -82,6 +88,30 @@ def _shape(config: TrainConfig) -> TrainConfig:
 def _epoch_seconds(graph: Graph, config: TrainConfig) -> float:
     entries = _stored(graph) + _operator_entries(graph, config)
     return _FIXED_SECONDS + config.views * config.hidden * entries / _ENTRIES_PER_SECOND
+
+
+def _num_bytes(graph: Graph, config: TrainConfig) -> float:
+    """What an epoch holds at its peak: layers with their gradients, weights, operators.
+
+    Fitted to SpGAT with 1 and 4 views of 20,000 nodes, whose numbers are float32.
+    """
+    depth = config.option("layers", 64 if config.model == "gcnii" else 2)
+    width = config.views * config.hidden
+    of_nodes = graph.num_nodes * width * (4 + config.bands.num_bands + depth)
+    of_edges = 6 * graph.num_edges * width if config.model in _MESSAGES else 0
+    weights = 5 * graph.num_features * config.hidden  # with gradients, Adam's two, the best
+    features = (1 + config.views) * _stored(graph)
+    return 4.0 * (of_nodes + of_edges + weights + features) + _operator_bytes(graph, config)
+
+
+def _operator_bytes(graph: Graph, config: TrainConfig) -> float:
+    n, edges = float(graph.num_nodes), 2.0 * graph.num_edges + graph.num_nodes
+    if _has_eigenpairs(graph, config):
+        return 8 * n * n
+    is_wavelet = MODELS[config.model].spectrum in ("bands", "columns") and (
+        config.bands.cut_by == "column" and config.bands.series == "exact"
+    )
+    return 12 * (min(n * n, 30 * edges) if is_wavelet else edges)
 
 
 def _setup_seconds(graph: Graph, config: TrainConfig) -> float:

@@ -49,6 +49,7 @@ def fit_sweep(
     low_fractions: Sequence[float],
     seeds: Sequence[int],
     *,
+    first: int = 0,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
 ) -> Iterator[tuple[float, TrainResult]]:
@@ -61,6 +62,7 @@ def fit_sweep(
         config: As for `fit`; its own share of low frequencies does not count.
         low_fractions: As for `swept`.
         seeds: At least one.
+        first: Number of the run to begin with, in the order in which they are yielded.
         should_stop: As for `fit`.
         progress: Called with the fraction done of all runs.
 
@@ -72,11 +74,15 @@ def fit_sweep(
     from spgat.training import fit_each  # imports torch
 
     configs = swept(config, low_fractions)
+    first_share, first_seed = divmod(first, len(seeds))
     for position, (share, each) in enumerate(configs.items()):
+        if position < first_share:
+            continue
         for result in fit_each(
             graph,
             each,
             seeds,
+            first=first_seed if position == first_share else 0,
             should_stop=should_stop,
             progress=progress and partial(_part, progress, position, len(configs)),
         ):

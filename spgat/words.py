@@ -1,4 +1,16 @@
-"""Numbers as the library and the command line write them for a reader."""
+"""Numbers and names as the library and the command line write them for a reader."""
+
+import re
+
+#: Signs that control a terminal, and those that turn the direction of what follows them.
+_INVISIBLE = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]"
+)
+
+
+def visible(text: str) -> str:
+    """Returns a text without signs that nobody sees but that change how others are seen."""
+    return _INVISIBLE.sub("", text)
 
 
 def plural(count: int, noun: str, many: str | None = None) -> str:

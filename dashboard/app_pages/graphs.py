@@ -10,10 +10,12 @@ from dashboard.own_graphs import Origin
 from dashboard.plain import plain
 from dashboard.words import count
 from spgat.datasets import with_split
+from spgat.datasets.files import UPLOAD
 from spgat.datasets.imports.reading import warm
 from spgat.errors import InputError
 from spgat.graph import Graph
 
+MEGABYTES = UPLOAD.file_bytes // 2**20
 FORMATS = (
     "Edge or adjacency list, matrix (CSV, TSV, Excel, Parquet), GraphML, GML, GEXF, DOT, "
     "Pajek, SIF, MatrixMarket, JSON, NumPy .npy, NumPy or SciPy .npz, MATLAB .mat; or a zip of "
@@ -28,12 +30,14 @@ def choose_tables() -> dict[str, Any]:
         "features": left.file_uploader(
             "Features (optional)",
             key="features-file",
+            max_upload_size=MEGABYTES,
             help="A table with a column of node ids and columns of numbers; x and y become "
             "positions. Or an .npy or .npz matrix in row order.",
         ),
         "labels": right.file_uploader(
             "Labels (optional)",
             key="labels-file",
+            max_upload_size=MEGABYTES,
             help="A table with a column of node ids and a column of classes, or an .npy array "
             "in row order. Training needs them.",
         ),
@@ -76,7 +80,10 @@ st.caption(
 )
 warm()  # so that the first file need not wait for the process that reads it
 uploaded = st.file_uploader(
-    f"Graph file. {FORMATS}", key="graph-file", on_change=reading.forget
+    f"Graph file. {FORMATS}",
+    key="graph-file",
+    on_change=reading.forget,
+    max_upload_size=MEGABYTES,
 )
 if uploaded is not None:
     options = reading.choose()

@@ -7,14 +7,15 @@ import streamlit as st
 
 from dashboard import picture, twin, widgets
 from dashboard.figures import image as image_figures
+from dashboard.imports import kept
 from dashboard.plain import plain
 from dashboard.words import count, percent
 from spgat.arrays import Floats
+from spgat.datasets.files import UPLOAD, read_picture
 from spgat.errors import InputError
 from spgat.spectral.images import (
     ImageName,
     cut_image,
-    decode_image,
     grid_eigenvalues,
     image_spectrum,
     load_image,
@@ -35,12 +36,6 @@ def load(name: ImageName) -> Floats:
     return load_image(name)
 
 
-@st.cache_data(max_entries=4, scope="session", show_spinner="Reading the picture")
-def decode(content: bytes) -> Floats:
-    """Returns the pixels of an uploaded picture."""
-    return decode_image(content)
-
-
 def choose_picture() -> Floats | None:
     """Shows the choice of a picture and returns it, None while one is to be uploaded.
 
@@ -53,8 +48,16 @@ def choose_picture() -> Floats | None:
     file = st.file_uploader(
         "A picture: PNG, JPEG, WebP, GIF or BMP. It is scaled to 512 pixels.",
         key="picture-file",
+        max_upload_size=UPLOAD.file_bytes // 2**20,
     )
-    return None if file is None else decode(file.getvalue())
+    if file is None:
+        return None
+    return kept.once(
+        "picture",
+        (file.file_id,),
+        lambda: read_picture(file.getvalue()),
+        lambda pixels: pixels.nbytes,
+    )
 
 
 @st.fragment

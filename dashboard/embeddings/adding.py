@@ -9,9 +9,10 @@ import streamlit as st
 from dashboard import state
 from dashboard.embeddings import own
 from dashboard.embeddings.view import CHOSEN
+from dashboard.imports import kept
+from dashboard.own_graphs import num_bytes_of_names
 from dashboard.plain import plain, short
 from dashboard.source import Source
-from dashboard.visitor import one_file_at_a_time
 from spgat import datasets
 from spgat.datasets.imports.limits import EMBEDDING
 from spgat.datasets.imports.reading import warm
@@ -68,6 +69,7 @@ def show(*, is_open: bool) -> None:
             "Labels and metadata (optional)",
             key="metadata-file",
             on_change=_forget,
+            max_upload_size=EMBEDDING.file_bytes // 2**20,
             help="A table with labels and anything else known of the nodes, joined by id or "
             "in the order of the vectors, such as the Projector's metadata.tsv.",
         )
@@ -81,8 +83,7 @@ def show(*, is_open: bool) -> None:
 
 def _show_form(vectors: Any, table: Any) -> None:
     columns = {"id_column": _chosen(_ID_COLUMN), "classes": _chosen(_CLASSES)}
-    ids = (vectors.file_id, "" if table is None else table.file_id)
-    foreign = _read(ids, vectors, table, *columns.values())
+    foreign = _read(vectors, table, **columns)
     is_large = foreign.num_nodes > MAX_EXACT_NODES
     with st.container(horizontal=True, vertical_alignment="bottom"):
         choices = _graphs()
@@ -159,34 +160,38 @@ def _show_report(foreign: ForeignEmbedding) -> None:
 def _joined(foreign: ForeignEmbedding, code: str, choice: _Choice, k: int) -> Embedded:
     """The embedding on the graph that was chosen."""
     if code == ALONE:
-        return _alone(foreign.digest, foreign)
+        return kept.once("alone", (foreign.digest,), foreign.alone, own.num_bytes_of)
     if choice.held is not None:
         nodes = choice.held.embedded
         return foreign.on_graph(nodes.graph, nodes.nodes)
     if choice.source is not None:
         return foreign.on_graph(choice.source.load())
-    return _on_neighbours(foreign.digest, min(k, foreign.num_nodes - 1), foreign)
+    k = min(k, foreign.num_nodes - 1)
+    return kept.once(
+        "neighbours",
+        (foreign.digest, k),
+        lambda: foreign.on_neighbours(k),
+        own.num_bytes_of,
+    )
 
 
-@st.cache_resource(scope="session", max_entries=4, show_spinner="Joining nearest neighbours")
-def _on_neighbours(digest: str, k: int, _foreign: ForeignEmbedding) -> Embedded:
-    return _foreign.on_neighbours(k)
+def _read(vectors: Any, table: Any, id_column: str, classes: str) -> ForeignEmbedding:
+    """The embedding in the files, read once for each choice."""
+    ids = (vectors.file_id, "" if table is None else table.file_id)
 
-
-@st.cache_resource(scope="session", max_entries=4, show_spinner=False)
-def _alone(digest: str, _foreign: ForeignEmbedding) -> Embedded:
-    return _foreign.alone()
-
-
-@st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
-def _read(
-    ids: tuple[str, str], _vectors: Any, _table: Any, id_column: str, classes: str
-) -> ForeignEmbedding:
-    table = None if _table is None else (_table.getvalue(), _table.name)
-    with one_file_at_a_time():
+    def read() -> ForeignEmbedding:
+        second = None if table is None else (table.getvalue(), table.name)
         return read_embedding(
-            _vectors.getvalue(), _vectors.name, table, id_column=id_column, classes=classes
+            vectors.getvalue(), vectors.name, second, id_column=id_column, classes=classes
         )
+
+    return kept.once("embedding", (ids, id_column, classes), read, _size)
+
+
+def _size(foreign: ForeignEmbedding) -> int:
+    columns = int(foreign.columns.memory_usage(deep=True).sum())
+    names = num_bytes_of_names(foreign.ids or ())
+    return int(foreign.vectors.nbytes) + int(foreign.labels.nbytes) + columns + names
 
 
 def _graphs() -> dict[str, _Choice]:

@@ -13,7 +13,8 @@ import streamlit as st
 from spgat.arrays import Ints
 
 _KEY = "selection"
-_MAX_PAST = 30
+#: Steps that can be undone, and nodes in all of them: a session holds each.
+_MAX_PAST, _MAX_PAST_NODES = 30, 500_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,8 @@ def select(nodes: Ints | list[int], source: str = "") -> None:
     if chosen == selection.nodes and source == selection.source:
         return
     past = (*selection.past, selection.nodes)[-_MAX_PAST:]
+    while sum(map(len, past)) > _MAX_PAST_NODES:
+        past = past[1:]
     st.session_state[_KEY] = _moved(replace(selection, nodes=chosen, past=past), source)
 
 

@@ -12,6 +12,7 @@ import streamlit as st
 from dashboard.embeddings import work
 from dashboard.jobs import JobContext
 from dashboard.plain import plain
+from dashboard.turns import turn
 from dashboard.words import count
 from spgat.arrays import Floats, Floats32
 from spgat.embedding import Embedded, Projection, Quality, Silhouette, measure
@@ -84,7 +85,8 @@ def _take_in_lane(measurement: Measurement, context: JobContext) -> Quality:
 
 @st.cache_resource(max_entries=128, show_spinner=False)
 def _at_once(key: str, _measurement: Measurement) -> Quality:
-    return _measurement.take()
+    with turn():
+        return _measurement.take()
 
 
 def show_table(qualities: Mapping[str, Quality]) -> None:

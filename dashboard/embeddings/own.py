@@ -49,7 +49,9 @@ class Own:
 
 @st.cache_resource
 def _all() -> PerVisitor[Own]:
-    return PerVisitor(_size, MAX_EMBEDDINGS, MAX_VISITORS, MAX_BYTES)
+    return PerVisitor(
+        lambda held: num_bytes_of(held.embedded), MAX_EMBEDDINGS, MAX_VISITORS, MAX_BYTES
+    )
 
 
 def mine() -> dict[str, Own]:
@@ -73,7 +75,7 @@ def drop(name: str) -> None:
     _all().drop(visitor_id(), name)
 
 
-def _size(own: Own) -> int:
-    embedded = own.embedded
+def num_bytes_of(embedded: Embedded) -> int:
+    """Returns the size of an embedding with its graph in memory."""
     columns = int(embedded.columns.memory_usage(deep=True).sum())
     return num_bytes(embedded.graph) + int(embedded.vectors.nbytes) + columns

@@ -25,6 +25,7 @@ from spgat.embedding import (
     project_frames,
     recall,
 )
+from spgat.runs import Run
 
 KIND = "projection"
 
@@ -59,7 +60,8 @@ class Request:
         facts = [pick.key, view.layer, view.over_epochs, view.config.to_dict()]
         key, nodes = json.dumps(facts, sort_keys=True), pick.load(view.layer)
         if view.over_epochs:
-            epochs, frames = zip(*_frames(pick.key), strict=True)
+            run = state.load_run(pick.key)
+            epochs, frames = zip(*_frames(run.run_id, run.version, run), strict=True)
             return cls(pick, nodes, list(epochs), list(frames), view.config, key)
         return cls(pick, nodes, None, [nodes.vectors], view.config, key)
 
@@ -95,9 +97,9 @@ class Request:
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)
-def _frames(run_id: str) -> list[tuple[int, Floats32]]:
+def _frames(run_id: str, version: int, _run: Run) -> list[tuple[int, Floats32]]:
     """The embeddings kept during training; unpacking them is too slow for every frame."""
-    return state.load_run(run_id).frames
+    return _run.frames
 
 
 def _draw(frames: list[Floats32], config: EmbeddingConfig, context: JobContext) -> Any:

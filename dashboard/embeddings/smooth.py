@@ -6,6 +6,7 @@ import streamlit as st
 from dashboard import plot, twin
 from dashboard.embeddings.maps import Shown
 from dashboard.figures.dimensions import dimensions_chart, dimensions_table
+from dashboard.turns import turn
 from dashboard.words import percent
 from spgat.arrays import Floats32
 from spgat.embedding import DimensionShares, low_shares
@@ -47,4 +48,5 @@ def show(shown: Shown, height: int) -> twin.Tables:
 
 @st.cache_resource(max_entries=32, show_spinner="Filtering the dimensions")
 def _shares(key: str, _graph: Graph, _vectors: Floats32) -> DimensionShares:
-    return low_shares(_graph.adjacency, _vectors)
+    with turn():
+        return low_shares(_graph.adjacency, _vectors)

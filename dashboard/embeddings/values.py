@@ -9,6 +9,7 @@ from dashboard.embeddings import features
 from dashboard.embeddings.nodes import COLUMN
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.view import FEATURE, View
+from dashboard.turns import turn
 from spgat.arrays import Floats, Floats32, Ints
 from spgat.embedding import Quality, Silhouette, agreement, clusters, silhouette
 
@@ -94,14 +95,17 @@ def agreement_of(requests: Sequence[Request], slot: int, view: View) -> Floats |
 
 @st.cache_resource(max_entries=32, show_spinner="Finding clusters")
 def _clusters(key: str, size: int, _vectors: Floats32) -> Ints:
-    return clusters(_vectors, size)
+    with turn():
+        return clusters(_vectors, size)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Measuring the clusters")
 def _silhouette(key: str, _vectors: Floats32, _clusters: Ints) -> Silhouette:
-    return silhouette(_vectors, _clusters)
+    with turn():
+        return silhouette(_vectors, _clusters)
 
 
 @st.cache_resource(max_entries=32, show_spinner="Comparing neighbourhoods")
 def _agreement(key: str, _first: Floats32, _second: Floats32) -> Floats:
-    return agreement(_first, _second, min(NUM_NEIGHBORS, len(_first) - 1))
+    with turn():
+        return agreement(_first, _second, min(NUM_NEIGHBORS, len(_first) - 1))

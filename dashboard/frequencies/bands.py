@@ -15,6 +15,7 @@ from dashboard.film import component, drawings
 from dashboard.frequencies import cut, eigenvectors, shares
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.view import Shown
+from dashboard.turns import turn
 from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
@@ -80,27 +81,34 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
 
 def films_of(graph: Graph, spectrum: Spectrum) -> Films:
     """Returns what the browser needs to show a graph at every d, kept as its spectrum is."""
+    places = state.positions(graph)
     if graph.num_nodes <= state.QUICK_NODES:
-        return _pack(graph, spectrum)
-    drawn = (graph.name, graph.node_names, state.positions(graph).tolist())
+        return _pack(graph, spectrum, places)
+    drawn = (graph.name, graph.node_names, places.tolist())
     identity = hashlib.blake2b(repr(drawn).encode()).hexdigest()
-    return _films(graph.digest, identity, spectrum.laplacian, graph, spectrum)
+    return _films(graph.digest, identity, spectrum.laplacian, graph, spectrum, places)
 
 
 @st.cache_resource(max_entries=24, show_spinner="Rebuilding the graph at every d")
 def _films(
-    digest: str, identity: str, laplacian: LaplacianConfig, _graph: Graph, _spectrum: Spectrum
+    digest: str,
+    identity: str,
+    laplacian: LaplacianConfig,
+    _graph: Graph,
+    _spectrum: Spectrum,
+    _places: Floats,
 ) -> Films:
-    return _pack(_graph, _spectrum)
+    with turn():
+        return _pack(_graph, _spectrum, _places)
 
 
-def _pack(graph: Graph, spectrum: Spectrum) -> Films:
+def _pack(graph: Graph, spectrum: Spectrum, places: Floats) -> Films:
     sweep = sweep_edges(graph.adjacency, spectrum)
     titles = [_titles(graph, num_low) for num_low in range(graph.num_nodes + 1)]
     return Films(
         drawings.pack(
             sweep,
-            state.positions(graph),
+            places,
             drawings.names_of(graph.node_names, graph.num_nodes),
             titles=titles,
             alt=f"drawing of {graph.name} coloured by edge weight",

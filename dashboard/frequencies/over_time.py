@@ -185,7 +185,7 @@ def _key(chosen: ChosenSeries) -> str:
     return f"{chosen.series.digest} {shown} {state.is_locked('node')}"
 
 
-@st.cache_resource(max_entries=6, show_spinner="Transforming the signal")
+@st.cache_resource(max_entries=4, show_spinner="Transforming the signal")
 def _joint(
     digest: str,
     laplacian: str,

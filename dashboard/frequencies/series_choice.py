@@ -9,11 +9,13 @@ import streamlit as st
 from dashboard import widgets
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.signal_choice import choose_node
+from dashboard.per_visitor import PerVisitor
 from dashboard.plain import plain
+from dashboard.visitor import one_file_at_a_time, visitor_id
 from dashboard.words import count
 from spgat import datasets
 from spgat.arrays import Bools, Floats
-from spgat.datasets.files import ImportedSeries, read_series
+from spgat.datasets.files import UPLOAD, ImportedSeries, read_series
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.series import Fault, SignalSeries, deviations, with_fault
@@ -26,8 +28,8 @@ FAULTS: dict[Literal["none"] | Fault, str] = {
     "stuck": "Stuck at a value",
     "shift": "Shifted",
 }
-_OWN = "own_series"
-_MAX_OWN = 2
+MAX_OWN, MAX_VISITORS = 2, 1000  # of one visitor, and visitors
+MAX_OWN_BYTES = 128 * 2**20  # of all visitors
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +118,7 @@ def choose(choice: GraphChoice) -> ChosenSeries | None:
 
 def _find(choice: GraphChoice) -> tuple[SignalSeries, str] | None:
     """The series, and the call that reads it."""
-    graph, own = choice.graph, _own().get(choice.graph.digest)
+    graph, own = choice.graph, _own().of(visitor_id()).get(choice.graph.digest)
     if own is None and not choice.source.is_own:
         series = _load(choice.source.name)
         if series is not None and series.num_nodes == graph.num_nodes:
@@ -129,7 +131,7 @@ def _find(choice: GraphChoice) -> tuple[SignalSeries, str] | None:
         for sentence in (*imported.used, *imported.unused, *imported.changed):
             st.markdown(f"- {plain(sentence)}")
         if st.button("Remove", icon=":material/delete:", key="remove-series"):
-            del _own()[graph.digest]
+            _own().drop(visitor_id(), graph.digest)
             st.rerun()
     return imported.series, f"read_series(graph, Path({name!r}).read_bytes(), {name!r}).series"
 
@@ -145,10 +147,12 @@ def _explain(choice: GraphChoice) -> None:
             "A table with one row per time step and one column per node, or with one reading "
             "per line: time, node, value",
             key=f"series-file-{choice.graph.digest[:6]}",
+            max_upload_size=UPLOAD.file_bytes // 2**20,
         )
         if file is not None:
-            imported = read_series(choice.graph, file.getvalue(), file.name)
-            _keep(choice.graph, file.name, imported)
+            with one_file_at_a_time():
+                imported = read_series(choice.graph, file.getvalue(), file.name)
+            _own().add(visitor_id(), choice.graph.digest, (file.name, imported))
             st.rerun()
         with st.container(horizontal=True):
             for entry in datasets.catalogue():
@@ -161,17 +165,14 @@ def _explain(choice: GraphChoice) -> None:
                     )
 
 
-def _own() -> dict[str, tuple[str, ImportedSeries]]:
-    """The visitor's series and their files, by the digest of the graph."""
-    own: dict[str, tuple[str, ImportedSeries]] = st.session_state.setdefault(_OWN, {})
-    return own
+@st.cache_resource
+def _own() -> PerVisitor[tuple[str, ImportedSeries]]:
+    """The visitors' series and their files, by the digest of the graph."""
 
+    def size(held: tuple[str, ImportedSeries]) -> int:
+        return int(held[1].series.values.nbytes)
 
-def _keep(graph: Graph, file: str, imported: ImportedSeries) -> None:
-    own = _own()
-    own[graph.digest] = file, imported
-    while len(own) > _MAX_OWN:
-        del own[next(iter(own))]
+    return PerVisitor(size, MAX_OWN, MAX_VISITORS, MAX_OWN_BYTES)
 
 
 def _report(series: SignalSeries, num_filled: int, num_left: int, is_filled: bool) -> None:

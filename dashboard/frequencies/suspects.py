@@ -67,7 +67,7 @@ def show(graph: Graph, chosen: ChosenSeries, now: int) -> twin.Tables:
     return {"Suspect sensors": lambda: ranking, **tables}
 
 
-@st.cache_resource(max_entries=6, show_spinner="Ranking the sensors")
+@st.cache_resource(max_entries=4, show_spinner="Ranking the sensors")
 def _ranked(
     digest: str, series: str, _graph: Graph, _chosen: ChosenSeries
 ) -> tuple[Suspects, Floats]:

@@ -1,13 +1,15 @@
 """How an uploaded file is to be read: every choice there is, and the likely ones as buttons."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any, get_args, get_type_hints
 
 import streamlit as st
 from streamlit.typing import UploadedFile
 
+from dashboard.imports import kept
+from dashboard.own_graphs import num_bytes
 from dashboard.plain import plain
-from dashboard.visitor import one_file_at_a_time
 from spgat.datasets.files import (
     Imported,
     ReadOptions,
@@ -66,47 +68,33 @@ _WORDS = {
 }
 
 
-@st.cache_resource(scope="session", max_entries=4, show_spinner="Reading the file")
-def read(data: bytes, name: str, options: ReadOptions) -> Imported:
-    """`read_graph`, once for each file and choice."""
-    with one_file_at_a_time():
-        return read_graph(data, name, options)
-
-
-@st.cache_resource(scope="session", max_entries=4, show_spinner="Joining the tables")
-def _joined(
-    data: bytes,
-    name: str,
-    options: ReadOptions,
-    features: tuple[bytes, str] | None,
-    labels: tuple[bytes, str] | None,
-) -> Imported:
-    imported = read(data, name, options)
-    with one_file_at_a_time():
-        if features is not None:
-            imported = attach_features(imported, *features)
-        if labels is not None:
-            imported = attach_labels(imported, *labels)
-    return imported
-
-
 def joined(file: UploadedFile, options: ReadOptions, tables: Mapping[str, Any]) -> Imported:
     """Returns the graph of a file with its tables, each once for each choice.
 
     Raises:
         InputError: If one of the files is not read.
     """
-    features, labels = (
-        None if table is None else (table.getvalue(), table.name)
-        for table in (tables["features"], tables["labels"])
+    key: tuple[Any, ...] = (file.file_id, options)
+    imported = kept.once(
+        "graph", key, lambda: read_graph(file.getvalue(), file.name, options), _size
     )
-    imported = _joined(file.getvalue(), file.name, options, features, labels)
+    for kind, attach in (("features", attach_features), ("labels", attach_labels)):
+        table = tables[kind]
+        if table is not None:
+            key = (*key, table.file_id)
+            imported = kept.once(
+                kind, key, partial(attach, imported, table.getvalue(), table.name), _size
+            )
     report = imported.report
     learned = {_COLUMNS: report.columns, _ATTRIBUTES: report.attributes, _FORMAT: report.format}
     if any(st.session_state.get(name) != value for name, value in learned.items()):
         st.session_state.update(learned)
         st.rerun()  # the choices stand above, and know now what there is to choose
     return imported
+
+
+def _size(imported: Imported) -> int:
+    return num_bytes(imported.graph)
 
 
 def forget() -> None:

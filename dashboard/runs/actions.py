@@ -18,6 +18,8 @@ from spgat.runs import RunSummary, UnreadableRun
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
 MAX_ZIP_MEGABYTES = 32
+#: What an imported run may come to in memory: embeddings of 64 MB, and the rest.
+MAX_RUN_BYTES = 128 * 2**20
 #: Share of the store's bound from which on it is said that runs will go.
 _NEARLY_FULL = 0.8
 #: Deleted runs that are listed, the latest first.
@@ -129,7 +131,7 @@ def show_room() -> None:
     store = state.run_store()
     if not math.isfinite(store.max_bytes):
         return
-    taken = store.num_bytes
+    taken = _num_bytes_stored()
     if taken < _NEARLY_FULL * store.max_bytes:
         return
     st.warning(
@@ -138,6 +140,11 @@ def show_room() -> None:
         "Export what you want to keep.",
         icon=":material/hard_drive:",
     )
+
+
+@st.cache_data(ttl=30, show_spinner=False)  # seconds; it looks at every file of every run
+def _num_bytes_stored() -> int:
+    return state.run_store().num_bytes
 
 
 def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:
@@ -170,7 +177,7 @@ def _offer_sharing(chosen: Sequence[RunSummary], is_locked: bool) -> None:
 
 def _set_private(ids: Sequence[str], is_private: bool) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().set_private, run_id, is_private))
+        _change(run_id, partial(state.run_store().set_private, run_id, is_private))
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
@@ -233,7 +240,7 @@ def offer_undo() -> None:
 
 def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().annotate, run_id, star=star, note=note))
+        _change(run_id, partial(state.run_store().annotate, run_id, star=star, note=note))
 
 
 def _save_note(run_id: str) -> None:
@@ -243,18 +250,18 @@ def _save_note(run_id: str) -> None:
 
 def _delete(ids: Sequence[str]) -> None:
     delete = state.run_store().delete
-    st.session_state[_DELETED] = [r for r in ids if _try(partial(delete, r))]
+    st.session_state[_DELETED] = [r for r in ids if _change(r, partial(delete, r))]
 
 
 def _restore(ids: Sequence[str]) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().restore, run_id))
+        _change(run_id, partial(state.run_store().restore, run_id), deleted=True)
     st.session_state[_DELETED] = []
 
 
 def _erase(ids: Sequence[str]) -> None:
     for run_id in ids:
-        _try(partial(state.run_store().erase, run_id))
+        _change(run_id, partial(state.run_store().erase, run_id), deleted=True)
     st.session_state[_DELETED] = []
 
 
@@ -265,7 +272,7 @@ def _import(key: str) -> None:
     try:
         with one_file_at_a_time():
             run_id = state.run_store().import_zip(
-                file.getvalue(), owner=visitor_id(), is_private=True
+                file.getvalue(), owner=visitor_id(), is_private=True, max_bytes=MAX_RUN_BYTES
             )
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)
@@ -274,9 +281,15 @@ def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 
 
-def _try(action: partial[None]) -> bool:
-    """Whether it worked: another visitor may have been faster with the same run."""
+def _change(run_id: str, action: partial[None], *, deleted: bool = False) -> bool:
+    """Whether it worked: another visitor may have been faster with the same run.
+
+    Rights are looked up here, not where a button is shown: a browser can be made to press what
+    it does not show, and a run may have another owner by then.
+    """
     try:
+        if not rights.may_change(state.run_store().load(run_id, deleted=deleted)):
+            raise InputError(f"Run {run_id!r} is another visitor's; only they can change it.")
         action()
     except InputError as error:
         st.toast(plain(error), icon=":material/error:")
@@ -285,10 +298,10 @@ def _try(action: partial[None]) -> bool:
 
 
 def _export(run_id: str) -> bytes:
-    return state.run_store().export(run_id)
+    return state.run_store().export(state.load_run(run_id).run_id)
 
 
 def _report(run_id: str) -> str:
     from dashboard.report import report_html  # scikit-learn, which nothing else here needs
 
-    return report_html(state.run_store().load(run_id))
+    return report_html(state.load_run(run_id))

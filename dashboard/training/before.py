@@ -11,9 +11,11 @@ from dashboard.visitor import visitor_id
 from dashboard.words import ago, count
 from spgat.config import TrainConfig
 from spgat.cost import training_cost
+from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.runs import RunSummary, equal_runs
-from spgat.words import duration
+from spgat.runs import RunSummary, equal_runs, is_of_today
+from spgat.spectral.megabytes import available_megabytes
+from spgat.words import duration, size
 
 
 def show_equal(
@@ -27,7 +29,7 @@ def show_equal(
         num_seeds: At least 1.
         runs: All that this visitor sees, the newest first.
     """
-    found = equal_runs(graph, config, num_seeds, runs, state.load_run)
+    found = equal_runs(graph, config, num_seeds, runs, _is_of_today)
     if not found:
         return
     trained = max(datetime.fromisoformat(run.created) for run in found)
@@ -46,6 +48,15 @@ def show_equal(
             icon=":material/open_in_new:",
             query_params=[("run", run.run_id) for run in found],
         )
+
+
+@st.cache_data(max_entries=4096, show_spinner=False)
+def _is_of_today(run_id: str) -> bool:
+    """Whether a run was computed with this spgat; the file that says so never changes."""
+    try:
+        return is_of_today(state.run_store().load(run_id).environment)
+    except InputError:  # deleted or damaged in the meantime
+        return False
 
 
 def show_cost(
@@ -69,6 +80,15 @@ def show_cost(
             f"{duration(most)}; take fewer seeds or epochs, or a smaller graph, or run the "
             "command on this page on your own machine.",
             icon=":material/timer_off:",
+        )
+        return False
+    megabytes, there_is = cost.num_bytes / 1e6, available_megabytes()
+    if megabytes > there_is:
+        st.error(
+            f"This training would take about {size(megabytes)} of memory, and there is "
+            f"{size(there_is)} for it; take fewer hidden units or views, or a smaller graph, "
+            "or run the command on this page on your own machine.",
+            icon=":material/memory:",
         )
         return False
     ahead = state.job_manager().num_ahead(visitor_id(), is_long=True)

@@ -1,20 +1,19 @@
 """A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
 
-import json
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
 from functools import partial
-from hashlib import blake2b
-from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from dashboard.jobs import Job, JobContext, JobManager, JobView, new_id
+from dashboard.jobs import Job, JobContext, JobManager, JobView
+from dashboard.training import queue
 from dashboard.training.frames import Frame, Nodes, Recorder
-from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Record, Stopped
-from spgat import datasets, presets
+from dashboard.training.ledger import Ledger, Record, Stopped
+from dashboard.training.queue import Resumed
+from spgat import presets
 from spgat.arrays import Floats
 from spgat.bands.record import NUM_VALUES, BandRecord, FilterRecord
 from spgat.config import TrainConfig
@@ -38,19 +37,6 @@ class Plan:
     dataset: str
     config: TrainConfig
     num_seeds: int
-
-
-@dataclass(frozen=True, slots=True)
-class Resumed:
-    """That a training goes on after a restart of the server.
-
-    Attributes:
-        num_done: Seeds that were complete before it, and are not trained again.
-        stopped: Where the next one was; None after a crash, which leaves no word.
-    """
-
-    num_done: int
-    stopped: Stopped | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,120 +188,25 @@ def submit(
     is_private: bool = False,
     ledger: Ledger | None = None,
 ) -> Job:
-    """Queues a training with seeds 0, 1, …; the same one already on its way is shared.
-
-    Args:
-        manager: Of all jobs.
-        graph: As for `fit`.
-        config: As for `fit`.
-        num_seeds: At least 1.
-        store: Where its runs are kept.
-        owner: Whose it is.
-        is_private: Whether nobody else may see it or its runs; it is not shared either.
-        ledger: Where it is written down, so that it goes on after a restart.
-
-    Raises:
-        InputError: If its runs could not be kept, or the queue is full.
-    """
-    store.check_writable()
-    # All who share a job read its graph's words, which the digest leaves out.
-    words = [graph.name, graph.node_names, graph.class_names, graph.notes]
-    facts = [graph.digest, words, config.to_dict(), num_seeds, owner if is_private else ""]
-    key = blake2b(json.dumps(facts, sort_keys=True).encode(), digest_size=16).hexdigest()
-    entry = Entry(
-        job_id=new_id(),
-        key=key,
-        label=describe(graph.name, config, num_seeds),
-        owner=owner,
-        is_private=is_private,
-        dataset=graph.name,
-        graph_digest=graph.digest,
-        config=config,
-        num_seeds=num_seeds,
-    )
-    return _queued(manager, entry, store, ledger, lambda: graph)
+    """Queues a training with seeds 0, 1, …; see `queue.submit`."""
+    label = describe(graph.name, config, num_seeds)
+    return queue.submit(
+        manager, KIND, work, label, graph, config, num_seeds, store, owner,
+        is_private=is_private, ledger=ledger,
+    )  # fmt: skip
 
 
-def resume(manager: JobManager, entry: Entry, store: "RunStore", ledger: Ledger) -> Job:
-    """Queues a training again that a restart of the server has ended, at the seed it reached.
-
-    Raises:
-        InputError: If it cannot go on, with the reason.
-    """
-    reason = why_not(entry)
-    if reason:
-        raise InputError(reason)
-    return _queued(manager, entry, store, ledger, partial(_graph_again, entry))
-
-
-def why_not(entry: Entry) -> str:
-    """Returns why a training cannot go on after a restart, as a sentence; "" where it can."""
-    if entry.is_private or datasets.origin(entry.dataset) is None:
-        return "Its graph was in the server's memory alone; upload it again to train on it."
-    if entry.starts >= MAX_STARTS:
-        return f"It was begun {entry.starts} times, and each time the server ended."
-    return ""
-
-
-def _queued(
-    manager: JobManager,
-    entry: Entry,
-    store: "RunStore",
-    ledger: Ledger | None,
-    load: Callable[[], Graph],
-) -> Job:
-    record = Record(ledger, entry)
-    try:
-        job = manager.submit(
-            KIND,
-            entry.key,
-            partial(_train_recorded, load, store, record),
-            entry.label,
-            entry.owner,
-            is_long=True,
-            is_private=entry.is_private,
-            job_id=entry.job_id,
-            on_end=record.close,
-        )
-    except InputError:
-        record.close()
-        raise
-    if job.id != entry.job_id:  # an equal one that is under way
-        record.close()
-    return job
-
-
-def _graph_again(entry: Entry) -> Graph:
-    """The graph of a training that was written down."""
-    found = datasets.origin(entry.dataset)
-    assert found is not None
-    info, differing = found
-    seed = int(differing.pop("seed", 0))
-    graph = datasets.load(info.name, seed=seed, progress=None, **differing)
-    if graph.digest != entry.graph_digest:
-        raise InputError(
-            f"The graph {entry.dataset!r} is another one since the server restarted; start the "
-            "training again."
-        )
-    return graph
-
-
-def _train_recorded(
-    load: Callable[[], Graph], store: "RunStore", record: Record, context: JobContext
+def work(
+    graph: Graph, store: "RunStore", record: Record, done: list[int], context: JobContext
 ) -> None:
-    """Trains what an entry says, from the seed on that it has reached."""
-    entry, seeds = record.entry, range(record.entry.num_seeds)
-    done = list(takewhile(entry.runs.__contains__, seeds))
-    if entry.starts or entry.stopped is not None:
-        context.record(Resumed(len(done), entry.stopped))
-        context.progress(0.0, "loading the graph")
-    record.begin()
-    graph = load()
+    """Trains the seeds that are not done yet, and records those that are."""
+    entry = record.entry
     for seed in done:
         with suppress(InputError):  # deleted in the meantime
             _replay(store.load(entry.runs[seed]), context)
     keep = partial(store.save, graph=graph, owner=entry.owner, is_private=entry.is_private)
     on_run = partial(_write_down, record)
+    seeds = range(entry.num_seeds)
     train(graph, entry.config, seeds, keep, context, first=len(done), on_run=on_run)
 
 

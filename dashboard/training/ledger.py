@@ -1,7 +1,7 @@
-"""The trainings in progress, written down for a server that starts again to go on with.
+"""The trainings and sweeps in progress, written down for a server that starts again.
 
-One file for each training, in a folder of the store of runs. An entry goes when its training
-has ended; what a stopped or killed process leaves behind, the next one finds.
+One file for each, in a folder of the store of runs. An entry goes when its training has ended;
+what a stopped or killed process leaves behind, the next one finds and goes on with.
 """
 
 import json
@@ -44,19 +44,21 @@ class Stopped:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A training in progress.
+    """A training or a sweep in progress.
 
     Attributes:
-        job_id, key, label, owner, is_private: As of its job.
+        job_id, kind, key, label, owner, is_private: As of its job.
         dataset, graph_digest: The graph's name and what it must be again.
         config, num_seeds: What is trained.
+        low_fractions: Of a sweep the shares of low frequencies; none of a training.
         created: When it was queued, in seconds since 1970.
         starts: How often it was begun without an orderly end.
-        runs: Whole runs by seed, in the store.
+        runs: Whole runs in the store, by their number in the order of training.
         stopped: Where it was stopped in order; None while it runs, and after a crash.
     """
 
     job_id: str
+    kind: str
     key: str
     label: str
     owner: str
@@ -65,10 +67,16 @@ class Entry:
     graph_digest: str
     config: TrainConfig
     num_seeds: int
+    low_fractions: tuple[float, ...] = ()
     created: float = field(default_factory=time.time)
     starts: int = 0
     runs: dict[int, str] = field(default_factory=dict)
     stopped: Stopped | None = None
+
+    @property
+    def num_runs(self) -> int:
+        """How many runs it makes, all seeds of a share together."""
+        return self.num_seeds * max(1, len(self.low_fractions))
 
     def to_json(self) -> str:
         """Returns what a file holds."""
@@ -86,10 +94,12 @@ class Entry:
             stopped, created = values["stopped"], float(values["created"])
             return cls(
                 **{
+                    "kind": "training",  # before sweeps were written down
                     **values,
                     "created": created,
                     "config": TrainConfig.from_dict(values["config"]),
-                    "runs": {int(seed): run_id for seed, run_id in values["runs"].items()},
+                    "low_fractions": tuple(map(float, values.get("low_fractions", ()))),
+                    "runs": {int(number): run_id for number, run_id in values["runs"].items()},
                     "stopped": None if stopped is None else Stopped(**stopped),
                 }
             )
@@ -115,9 +125,9 @@ class Record:
         """Notes that the training begins."""
         self._change(starts=self.entry.starts + 1, stopped=None)
 
-    def keep(self, seed: int, run_id: str) -> None:
+    def keep(self, number: int, run_id: str) -> None:
         """Notes a whole run that is in the store."""
-        self._change(runs={**self.entry.runs, seed: run_id})
+        self._change(runs={**self.entry.runs, number: run_id})
 
     def stop(self, stopped: Stopped) -> None:
         """Notes where the training was told to end."""

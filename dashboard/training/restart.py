@@ -5,8 +5,8 @@ import streamlit as st
 from dashboard import rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
-from dashboard.training.job import Plan, Resumed, why_not
 from dashboard.training.ledger import Entry, Stopped
+from dashboard.training.queue import Resumed, why_not
 from dashboard.words import count
 
 
@@ -24,7 +24,8 @@ def show_lost(job_id: str) -> None:
     entry = lost(job_id)
     if entry is None:
         return
-    where = _where(entry.stopped, len(entry.runs), entry.num_seeds)
+    what = "run" if entry.low_fractions else "seed"
+    where = _where(entry.stopped, len(entry.runs), entry.num_runs, what)
     st.warning(
         f"{plain(entry.label)}: stopped{where} when the server restarted. "
         f"{plain(why_not(entry) or 'Start it again.')}",
@@ -42,23 +43,28 @@ def show_lost(job_id: str) -> None:
         )
 
 
-def show_resumed(resumed: Resumed, plan: Plan | None) -> None:
-    """Says that a training goes on, and from where."""
-    num_seeds = 1 if plan is None else plan.num_seeds
-    where = _where(resumed.stopped, resumed.num_done, num_seeds)
-    if num_seeds == 1:
+def show_resumed(resumed: Resumed, num_runs: int, what: str) -> None:
+    """Says that a training or a sweep goes on, and from where.
+
+    Args:
+        resumed: What is known of it.
+        num_runs: How many runs it makes.
+        what: What one of them is called: "seed" or "run".
+    """
+    where = _where(resumed.stopped, resumed.num_done, num_runs, what)
+    if num_runs == 1:
         now = "It has begun again."
         now += " What it had learned by then is kept under Runs." * (
             resumed.stopped is not None
         )
     else:
-        now = f"It goes on with seed {resumed.num_done + 1}, from its first epoch."
+        now = f"It goes on with {what} {resumed.num_done + 1}, from its first epoch."
     st.info(f"Stopped{where} when the server restarted. {now}", icon=":material/restart_alt:")
 
 
-def _where(stopped: Stopped | None, num_done: int, num_seeds: int) -> str:
-    """The epoch and the seed that a training had reached, as far as they are known."""
+def _where(stopped: Stopped | None, num_done: int, num_runs: int, what: str) -> str:
+    """The epoch and the run that a job had reached, as far as they are known."""
     epoch = "" if stopped is None else f" at epoch {stopped.epoch}"
-    if num_seeds == 1:
+    if num_runs == 1:
         return epoch
-    return f"{epoch}{' of' if epoch else ' in'} seed {num_done + 1} of {num_seeds}"
+    return f"{epoch}{' of' if epoch else ' in'} {what} {num_done + 1} of {num_runs}"

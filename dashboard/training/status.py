@@ -41,7 +41,8 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
         case JobState.DONE:
             _show_done(view, training)
     if training.resumed is not None and view.is_active:
-        restart.show_resumed(training.resumed, training.plan)
+        num_seeds = 1 if training.plan is None else training.plan.num_seeds
+        restart.show_resumed(training.resumed, num_seeds, "seed")
     for run in training.runs:
         if run.stop_reason.startswith("diverged"):
             st.error(plain(run.notes[-1]), icon=":material/error:")

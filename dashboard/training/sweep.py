@@ -12,7 +12,7 @@ from dashboard.figures.sweep import SweepPoint
 from dashboard.jobs import Job, JobState, JobView
 from dashboard.plain import plain
 from dashboard.source import Source
-from dashboard.training import before, live, sweep_job
+from dashboard.training import before, live, restart, sweep_job
 from dashboard.training.sweep_job import SweepPlan
 from dashboard.visitor import visitor_id
 from dashboard.words import count
@@ -91,6 +91,7 @@ def choose(
         state.run_store(),
         visitor_id(),
         is_private=source.is_private,
+        ledger=state.ledger(),
     )
 
 
@@ -109,6 +110,9 @@ def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
         st.rerun()  # the page has other buttons
     plan, points = sweep_job.points_of(view)
     _show_state(view, plan, points)
+    resumed = sweep_job.resumed_of(view)
+    if resumed is not None and plan is not None and view.is_active:
+        restart.show_resumed(resumed, plan.num_runs, "run")
     if not points:
         for place in st.columns(2):
             place.skeleton(height=HEIGHT)

@@ -1,21 +1,23 @@
 """A sweep as a job: trainings over several d, each whole run kept in the store."""
 
-import json
-from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 from dashboard.figures.sweep import SweepPoint
 from dashboard.jobs import Job, JobContext, JobManager, JobView
+from dashboard.training import queue
+from dashboard.training.ledger import Ledger, Record
+from dashboard.training.queue import Resumed
+from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODELS
 from spgat.sweep import fit_sweep, swept
 
 if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
-    from spgat.runs import RunStore
+    from spgat.runs import RunStore, RunSummary
     from spgat.training import TrainResult
 
 KIND = "sweep"
@@ -43,71 +45,79 @@ def submit(
     owner: str,
     *,
     is_private: bool = False,
+    ledger: Ledger | None = None,
 ) -> Job:
-    """Queues a sweep; the same one already on its way is shared.
-
-    Args:
-        manager: Of all jobs.
-        graph: As for `fit`.
-        plan: What is trained.
-        store: Where its runs are kept.
-        owner: Whose it is.
-        is_private: Whether nobody else may see it or its runs; it is not shared either.
+    """Queues a sweep; see `queue.submit`.
 
     Raises:
         InputError: If there is no d to sweep, its runs could not be kept, or the queue is full.
     """
     swept(plan.config, plan.low_fractions)
-    store.check_writable()
-    # All who share a job read its graph's words, which the digest leaves out.
-    words = [graph.name, graph.node_names, graph.class_names, graph.notes]
-    facts = [graph.digest, words, plan.config.to_dict(), plan.low_fractions, plan.num_seeds]
-    facts.append(owner if is_private else "")
-    key = blake2b(json.dumps(facts).encode(), digest_size=16).hexdigest()
     label = (
         f"{MODELS[plan.config.model].title} on {graph.name}, {len(plan.low_fractions)} d, "
         f"{plan.num_seeds} seeds each"
     )
-    keep = partial(store.save, graph=graph, owner=owner, is_private=is_private)
-    work = partial(run, graph, plan, keep)
-    return manager.submit(KIND, key, work, label, owner, is_long=True, is_private=is_private)
+    return queue.submit(
+        manager, KIND, work, label, graph, plan.config, plan.num_seeds, store, owner,
+        low_fractions=plan.low_fractions, is_private=is_private, ledger=ledger,
+    )  # fmt: skip
 
 
-def run(
-    graph: Graph, plan: SweepPlan, keep: Callable[["TrainResult"], str], context: JobContext
+def work(
+    graph: Graph, store: "RunStore", record: Record, done: list[int], context: JobContext
 ) -> None:
-    """Trains the runs of a sweep, keeps each and records it as a point.
+    """Trains the runs that are not done yet, keeps each and records all as points.
 
     Raises:
         InputError: If a run can't be kept; the points before stay.
         Cancelled: If the job is stopped; the points before stay.
     """
+    entry = record.entry
+    plan = SweepPlan(entry.config, entry.low_fractions, entry.num_seeds)
     context.record(plan)
+    for number in done:
+        with suppress(InputError):  # deleted in the meantime
+            run = store.load(entry.runs[number]).summary
+            share = plan.low_fractions[number // plan.num_seeds]
+            context.record(_point(share, run, run.cut, run.run_id))
     context.progress(0.0, "loading the libraries")
-    for share, result in fit_sweep(
+    trained = fit_sweep(
         graph,
         plan.config,
         plan.low_fractions,
         range(plan.num_seeds),
+        first=len(done),
         should_stop=context.should_stop,
         progress=context.progress,
-    ):
-        assert result.bands is not None  # `swept` lets no other model through
-        run_id = keep(result)
-        context.record(
-            SweepPoint(
-                num_low=result.bands.cut.num_low[0],
-                low_fraction=share,
-                seed=result.seed,
-                val_accuracy=result.val_accuracy,
-                test_accuracy=result.test_accuracy,
-                alpha=tuple(bands[0] for bands in result.alpha),
-                run_id=run_id,
-            )
-        )
+    )
+    for number, (share, result) in enumerate(trained, start=len(done)):
+        run_id = store.save(result, graph, owner=entry.owner, is_private=entry.is_private)
+        record.keep(number, run_id)
+        cut = None if result.bands is None else result.bands.cut
+        context.record(_point(share, result, cut, run_id))
+
+
+def _point(
+    share: float, run: "TrainResult | RunSummary", cut: Cut | None, run_id: str
+) -> SweepPoint:
+    assert cut is not None  # `swept` lets no other model through
+    return SweepPoint(
+        num_low=cut.num_low[0],
+        low_fraction=share,
+        seed=run.seed,
+        val_accuracy=run.val_accuracy,
+        test_accuracy=run.test_accuracy,
+        alpha=tuple(bands[0] for bands in run.alpha),
+        run_id=run_id,
+    )
 
 
 def points_of(view: JobView) -> tuple[SweepPlan | None, list[SweepPoint]]:
     """Returns what a job of this kind has recorded: its plan, and the runs so far."""
     plan = next((item for item in view.records if isinstance(item, SweepPlan)), None)
     return plan, [item for item in view.records if isinstance(item, SweepPoint)]
+
+
+def resumed_of(view: JobView) -> Resumed | None:
+    """Returns that a sweep goes on after a restart of the server, None where it does not."""
+    return next((item for item in view.records if isinstance(item, Resumed)), None)

@@ -13,9 +13,13 @@ from spgat.embedding.tsne import OnFrame, tsne
 from spgat.embedding.umap_layout import umap_layout
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.megabytes import available_megabytes
+from spgat.words import size
 
 #: Beyond these, t-SNE and UMAP take hours.
 MAX_PLACED_NODES = 200_000
+#: Bytes for each neighbour of each node: its number, its distance, and affinities both ways.
+_PAIR_BYTES = 72
 
 
 @dataclass(frozen=True, eq=False)
@@ -67,7 +71,7 @@ def project(
 
     Raises:
         InputError: For an empty or a non-finite matrix, and for t-SNE or UMAP of more than
-            200,000 nodes.
+            200,000 nodes or of more neighbours than there is memory for.
         Cancelled: If `should_stop` answers true, except within the iterations of t-SNE, whose
             partial picture is returned marked as cancelled.
     """
@@ -89,6 +93,7 @@ def project(
         )
     started = time.perf_counter()
     config, notes = _fitted(points, config)
+    _check_memory(len(points), config)
     if config.method != "pca" and len(points) > MAX_EXACT_NODES:
         notes = (*notes, f"{len(points):,} nodes: their neighbours are found approximately.")
     report(0.0, f"{config.method} starts", progress, should_stop)
@@ -114,6 +119,21 @@ def project(
         explained = ()
     seconds = time.perf_counter() - started
     return Projection(coordinates, config, notes, seconds, cancelled, explained)
+
+
+def _check_memory(num_nodes: int, config: EmbeddingConfig) -> None:
+    if config.method == "pca":
+        return
+    is_tsne = config.method == "tsne"
+    num_neighbors = 3 * config.perplexity if is_tsne else config.num_neighbors
+    megabytes = _PAIR_BYTES * num_nodes * num_neighbors / 1e6
+    there_is = available_megabytes()
+    if megabytes > there_is:
+        raise InputError(
+            f"{num_neighbors:.0f} neighbours of each of {num_nodes:,} nodes take about "
+            f"{size(megabytes)} of memory, and there is {size(there_is)}; take a smaller "
+            f"{'perplexity' if is_tsne else 'number of neighbours'}, or PCA."
+        )
 
 
 def as_it_is(vectors: NDArray) -> Projection:
@@ -170,7 +190,7 @@ def _pca(points: Floats32, dimensions: int) -> tuple[Floats32, tuple[float, ...]
     if total == 0:
         return flat, (0.0,) * dimensions
     # The randomised solver takes over for large matrices; it is seeded, so it repeats.
-    flat[:, :kept] = PCA(kept, random_state=0).fit_transform(wide)
+    flat[:, :kept] = PCA(kept, copy=False, random_state=0).fit_transform(wide)
     shares = flat.astype(np.float64).var(axis=0) / total
     return flat, tuple(float(share) for share in shares)
 

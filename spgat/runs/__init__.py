@@ -2,6 +2,7 @@
 
 from spgat.runs.differences import differences, settings_of
 from spgat.runs.embedded import Layer, embedded
+from spgat.runs.environment import is_of_today
 from spgat.runs.equal import equal_runs
 from spgat.runs.projector import embedding_npz, metadata_tsv, vectors_tsv
 from spgat.runs.response import RunResponse, run_response
@@ -21,6 +22,7 @@ __all__ = [
     "embedded",
     "embedding_npz",
     "equal_runs",
+    "is_of_today",
     "metadata_tsv",
     "run_response",
     "settings_of",

@@ -32,6 +32,31 @@ def packed_arrays(arrays: Mapping[str, NDArray[Any]]) -> bytes:
     return target.getvalue()
 
 
+def unpacked_bytes(path: Path, *, without: str = "") -> int:
+    """Returns what the arrays of a file come to in memory, as the file says itself.
+
+    `read_arrays` unpacks no more than that.
+
+    Args:
+        path: The file.
+        without: The name of an array that does not count.
+
+    Raises:
+        InputError: If it is no archive.
+    """
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return sum(
+                info.file_size
+                for info in archive.infolist()
+                if info.filename.removesuffix(".npy") != without
+            )
+    except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError) as error:
+        raise InputError(
+            f"{path.name} is damaged ({error}); take the file from its source again."
+        ) from error
+
+
 def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:
     """Returns those of the named arrays that the file holds; they are read-only.
 

@@ -10,19 +10,31 @@ from spgat.runs.weights import check_weights
 
 #: A confusion matrix has the square of it.
 MAX_CLASSES = 1000
+#: Of a run from one's own machine, in memory; a server of strangers takes less.
+MAX_BYTES = 2**30
 _ROUNDING = 1e-6
 
 
-def check(run: Run) -> None:
+def check(run: Run, max_bytes: int = MAX_BYTES) -> None:
     """Reads every file of a run once.
 
     A run is believed where it is what its settings could have made: each number in its range,
     each array of its shape, what can be computed again equal to what is written. Losses may be
     NaN or infinite, in a run that diverged.
 
+    Args:
+        run: The run.
+        max_bytes: What it may come to in memory.
+
     Raises:
         InputError: If a file is missing or damaged, or two of them do not fit together.
     """
+    num_bytes = run.num_bytes(with_frames=True)
+    if num_bytes > max_bytes:
+        raise InputError(
+            f"Run {run.run_id} takes {num_bytes / 2**20:.0f} MB of memory, of which at most "
+            f"{max_bytes / 2**20:.0f} MB are taken; export a smaller run."
+        )
     _check_layers(run)
     _check_frames(run)
     _check_history(run)

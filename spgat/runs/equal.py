@@ -4,10 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from spgat.config import TrainConfig
-from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.runs.environment import is_of_today
-from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
 
 
@@ -16,7 +13,7 @@ def equal_runs(
     config: TrainConfig,
     num_seeds: int,
     runs: Iterable[RunSummary],
-    load: Callable[[str], Run],
+    is_of_today: Callable[[str], bool],
 ) -> list[RunSummary]:
     """Returns a whole run for each seed 0, 1, … that `fit_each` would give again.
 
@@ -28,7 +25,8 @@ def equal_runs(
         config: As for `fit`.
         num_seeds: At least 1.
         runs: Those to choose from, the newest first.
-        load: Returns one of them by its id.
+        is_of_today: Whether the one of an id was computed with this spgat, as the function of
+            that name in `spgat.runs.environment` says of its environment; asked seldom.
 
     Returns:
         One run for each seed, or none where any is missing.
@@ -43,13 +41,6 @@ def equal_runs(
             and run.stop_reason != "cancelled"
             and replace(run.config, preset=None) == replace(config, preset=None)
         )
-        if is_equal and _is_of_today(load, run.run_id):
+        if is_equal and is_of_today(run.run_id):
             found[run.seed] = run
     return [found[seed] for seed in sorted(found)] if len(found) == num_seeds else []
-
-
-def _is_of_today(load: Callable[[str], Run], run_id: str) -> bool:
-    try:
-        return is_of_today(load(run_id).environment)
-    except InputError:  # deleted or damaged in the meantime
-        return False

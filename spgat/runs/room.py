@@ -7,6 +7,9 @@ from pathlib import Path
 
 from spgat.runs import files
 
+#: What a run takes at least: each one costs every list of runs the same, however small it is.
+LEAST_BYTES = 2**20
+
 
 @dataclass(frozen=True, slots=True)
 class Held:
@@ -15,7 +18,7 @@ class Held:
     Attributes:
         folder: Where it lies; its name starts with the time it was made.
         owner: Whose it is, "" where that is not known.
-        num_bytes: Of all its files.
+        num_bytes: Of all its files, `LEAST_BYTES` at least.
         is_starred: Whether somebody marked it.
         is_deleted: Whether it lies in the bin.
     """
@@ -35,6 +38,7 @@ class Held:
             owner = (folder / files.OWNER).read_text(encoding="ascii", errors="replace")
         except FileNotFoundError:
             pass
+        num_bytes = max(num_bytes, LEAST_BYTES) if num_bytes else 0
         return cls(folder, owner, num_bytes, (folder / files.STAR).exists(), is_deleted)
 
 
@@ -42,7 +46,8 @@ def to_erase(runs: Iterable[Held], max_bytes: float) -> list[Path]:
     """Returns the folders that have to go so that the others take at most `max_bytes`.
 
     Deleted runs go first, the oldest before the others. Then the owner who holds most gives
-    way, again and again: first by the oldest run without a star, then by the oldest one.
+    way, again and again: first by the oldest run without a star, then by the oldest one. Runs
+    without an owner, which no visitor has made, go last.
     """
     left = sorted(runs, key=lambda run: (not run.is_deleted, run.is_starred, run.folder.name))
     gone: list[Path] = []
@@ -58,5 +63,5 @@ def _of_largest_owner(runs: list[Held]) -> Held:
     sizes: defaultdict[str, int] = defaultdict(int)
     for run in runs:
         sizes[run.owner] += run.num_bytes
-    largest = max(sizes, key=sizes.__getitem__)
+    largest = max(sizes, key=lambda owner: (owner != "", sizes[owner]))
     return next(run for run in runs if run.owner == largest)

@@ -18,9 +18,11 @@ from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
 from spgat.results import EpochRecord
 from spgat.runs import files
-from spgat.runs.arrays import read_arrays
+from spgat.runs.arrays import read_arrays, unpacked_bytes
 from spgat.runs.formats import older_names, summary_of_today
 from spgat.runs.summary import RunSummary
+
+_EPOCH_BYTES = 1000  # of an `EpochRecord`
 
 
 @dataclass(frozen=True)
@@ -36,6 +38,24 @@ class Run:
 
     run_id: str
     folder: Path
+
+    @property
+    def version(self) -> int:
+        """Another number for another run of this name, as after one was erased.
+
+        Raises:
+            InputError: If it is not there any more.
+        """
+        return self._path(files.SUMMARY).stat().st_mtime_ns
+
+    def num_bytes(self, *, with_frames: bool) -> int:
+        """Returns what it comes to in memory, about, once everything of it was read."""
+        arrays = (files.EMBEDDING, files.GRAPH, files.RESPONSE, files.FILTER)
+        present = [path for name in arrays if (path := self.folder / name).is_file()]
+        left_out = "" if with_frames else "frames"
+        unpacked = sum(unpacked_bytes(path, without=left_out) for path in present)
+        weights = self._path(files.MODEL).stat().st_size
+        return unpacked + weights + _EPOCH_BYTES * self.summary.num_epochs
 
     @property
     def owner(self) -> str:

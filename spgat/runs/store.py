@@ -20,6 +20,7 @@ from spgat.replacing import CANNOT_WRITE, sync
 from spgat.results import TrainResult
 from spgat.runs import archive, files
 from spgat.runs.apart import check_apart
+from spgat.runs.checking import MAX_BYTES
 from spgat.runs.room import Held, to_erase
 from spgat.runs.run import Run
 from spgat.runs.summary import RunSummary
@@ -30,6 +31,10 @@ _BIN, _BIN_SECONDS = ".deleted", 7 * 24 * 3600
 _UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
 #: A training does not start where less is free on the disk of its runs.
 MIN_FREE_BYTES = 2**26
+#: The files that a list of runs shows something of.
+_SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
+                    files.PRIVATE, files.HISTORY})  # fmt: skip
+_State = tuple[tuple[str, int], ...]
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
 
 
@@ -84,6 +89,7 @@ class RunStore:
     def __init__(self, root: Path | str | None = None, *, max_bytes: float = math.inf) -> None:
         self.root = default_root() if root is None else Path(root)
         self.max_bytes = max_bytes
+        self._listed: dict[Path, dict[str, tuple[_State, RunSummary]]] = {}  # by folder
 
     @property
     def num_bytes(self) -> int:
@@ -143,23 +149,35 @@ class RunStore:
         Args:
             deleted: Whether to look into the bin.
         """
+        root = self.root / _BIN if deleted else self.root
+        before, now = self._listed.get(root, {}), {}
         summaries, unreadable = [], []
-        for folder in self._folders(self.root / _BIN if deleted else self.root):
+        for folder in self._folders(root):
+            name = folder.name
             try:
-                summaries.append(Run(folder.name, folder).summary)
+                state = _state_of(folder)
+                known = before.get(name)
+                is_same = known is not None and known[0] == state
+                now[name] = known if is_same else (state, Run(name, folder).summary)
+                summaries.append(now[name][1])
             except (InputError, OSError) as error:
                 if folder.is_dir():  # it was not deleted a moment ago
                     unreadable.append(_unreadable(folder, error))
+        self._listed[root] = now
         newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
         return Contents(tuple(newest_first), tuple(unreadable))
 
-    def load(self, run_id: str) -> Run:
+    def load(self, run_id: str, *, deleted: bool = False) -> Run:
         """Returns a run, whose files are read when they are needed.
+
+        Args:
+            run_id: Its name.
+            deleted: Whether to look into the bin.
 
         Raises:
             InputError: If there is no such run.
         """
-        with self._existing(run_id) as folder:
+        with self._existing(run_id, deleted=deleted) as folder:
             return Run(run_id, folder)
 
     def annotate(
@@ -231,7 +249,14 @@ class RunStore:
         with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
             os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
 
-    def import_zip(self, content: bytes, *, owner: str = "", is_private: bool = False) -> str:
+    def import_zip(
+        self,
+        content: bytes,
+        *,
+        owner: str = "",
+        is_private: bool = False,
+        max_bytes: int = MAX_BYTES,
+    ) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
         A run that was deleted here comes back as it was, so that links to it lead there again.
@@ -240,13 +265,14 @@ class RunStore:
             content: The bytes of the zip.
             owner: Who may change it, where a server tells its visitors apart.
             is_private: Whether nobody else sees it there.
+            max_bytes: What it may come to in memory.
 
         Raises:
             InputError: If the file is no zip of a run that can be read to its end.
         """
         with self._unfinished() as folder:
             run_id = archive.unpack(content, folder)
-            check_apart(run_id[:40], folder)
+            check_apart(run_id[:40], folder, max_bytes)
             if not _RUN_ID.fullmatch(run_id):
                 run_id = _new_id(datetime.now(UTC))
             if self._has_for(owner, self.root / run_id, folder):
@@ -349,6 +375,13 @@ class RunStore:
                 continue
             if is_old:
                 shutil.rmtree(folder, ignore_errors=True)
+
+
+def _state_of(folder: Path) -> _State:
+    """When what a list shows of a run was last written, by file; without those it lacks."""
+    with os.scandir(folder) as entries:
+        shown = [entry for entry in entries if entry.name in _SHOWN]
+        return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in shown))
 
 
 def _unreadable(folder: Path, error: Exception) -> UnreadableRun:

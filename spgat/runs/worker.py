@@ -15,5 +15,6 @@ def handle(request: Message) -> Message:
     Raises:
         InputError: If it cannot.
     """
-    check(Run(request.header["run_id"], Path(request.header["folder"])))
+    asked = request.header
+    check(Run(asked["run_id"], Path(asked["folder"])), asked["max_bytes"])
     return Message({})

@@ -18,12 +18,14 @@ class Limits:
     """What one piece of work may take.
 
     Attributes:
-        memory: Bytes beyond what a worker has at its start; an answer may have as many.
+        memory: Bytes beyond what a worker has at its start.
+        answer: Bytes of its answer, which this process will hold.
         processor_seconds: Time of a processor, so that a busy machine refuses nothing.
         wall_seconds: Time on the clock, generous.
     """
 
     memory: int
+    answer: int
     processor_seconds: int
     wall_seconds: int
 
@@ -66,7 +68,7 @@ class Sandbox:
             try:
                 with connection.makefile("rwb") as stream:
                     send(stream, Message(header, message.arrays))
-                    answer = receive(stream, limits.memory)
+                    answer = receive(stream, limits.answer)
             except (OSError, BrokenMessage):  # it was ended, or ended itself
                 answer = Message({"refusal": None})
         if "refusal" not in answer.header:

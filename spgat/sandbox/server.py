@@ -42,8 +42,10 @@ def _work(connection: socket.socket, handle: Handler) -> None:
     try:
         with connection.makefile("rwb") as stream:
             request = receive(stream, _ANY_SIZE)
-            _limit(**request.header.pop("limits"))
-            send(stream, _answer(request, handle))
+            limits = request.header.pop("limits")
+            most = limits.pop("answer")
+            _limit(**limits)
+            send(stream, _checked(_answer(request, handle), most))
     finally:
         os._exit(0)  # without the parent's exit handlers, whatever happened
 
@@ -60,6 +62,18 @@ def _answer(request: Message, handle: Handler) -> Message:
             traceback.print_exc()
         said = f"{type(error).__name__}: {error}".replace("\n", " ")[:160]
         return Message({"refusal": f"The file is broken ({said}); save it again."})
+
+
+def _checked(answer: Message, most: int) -> Message:
+    """The answer, or a refusal where its arrays are more than the other side takes."""
+    num_bytes = sum(array.nbytes for array in answer.arrays.values())
+    if num_bytes <= most:
+        return answer
+    said = (
+        f"What the file holds takes {num_bytes / 2**20:.0f} MB of memory, of which at most "
+        f"{most / 2**20:.0f} MB are taken; upload a part of it."
+    )
+    return Message({"refusal": said})
 
 
 def _limit(memory: int, processor_seconds: int, wall_seconds: int) -> None:

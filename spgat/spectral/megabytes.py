@@ -1,10 +1,14 @@
-"""How much memory spectral work needs, before it is started, and how much there is."""
+"""How much memory work needs, before it is started, and how much there is."""
 
+import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from spgat.errors import InputError
 from spgat.spectral.subspace import block_width
+
+_MAX_MEMORY = "SPGAT_MAX_MEMORY_GB"
 
 _DOUBLE = 8  # bytes
 
@@ -24,7 +28,28 @@ def eigenpairs_megabytes(num_nodes: int, num: int) -> float:
 
 
 def available_megabytes() -> float:
-    """Returns the memory that a process may still take without swapping."""
+    """Returns the memory that one piece of work may take.
+
+    That is what the machine has left without swapping, and at most `SPGAT_MAX_MEMORY_GB`.
+
+    Raises:
+        InputError: If that is set and not a number above 0.
+    """
+    return min(_of_machine(), _allowed())
+
+
+def _allowed() -> float:
+    asked = os.environ.get(_MAX_MEMORY, "inf")
+    try:
+        gigabytes = float(asked)
+    except ValueError:
+        gigabytes = math.nan
+    if not gigabytes > 0:
+        raise InputError(f"{_MAX_MEMORY} is {asked!r}; set it to a number above 0.")
+    return gigabytes * 1000
+
+
+def _of_machine() -> float:
     try:
         for line in Path("/proc/meminfo").read_text().splitlines():
             if line.startswith("MemAvailable:"):

@@ -537,6 +537,15 @@ def test_what_a_training_takes_is_said_and_refused_beyond_the_servers_bound(
     assert not button(opened(epochs="2000", seeds="20", hidden="256"), "start").disabled
 
 
+def test_a_training_that_would_take_the_memory_of_all_is_refused(opened, monkeypatch):
+    monkeypatch.setenv("SPGAT_MAX_MEMORY_GB", "0.01")
+    assert not button(opened(hidden="8"), "start").disabled
+    app = opened(hidden="512", views="8")
+    assert button(app, "start").disabled
+    assert "of memory" in app.error[0].value
+    assert button(app, "start_sweep").disabled
+
+
 def test_the_card_and_the_recipe_are_there(opened):
     app = opened(epochs="3")
     assert "spgat train --dataset iris --preset frequency --epochs 3" in [

@@ -28,7 +28,9 @@ from tests.fuzz.shape import ODD, edited, fuzz, outcome
 from tests.spgat.datasets.files.test_kinds import TABLES, XML
 from tests.spgat.datasets.files.written import WRITERS
 
-LIMITS = replace(UPLOAD, work=Limits(memory=2**28, processor_seconds=5, wall_seconds=60))
+LIMITS = replace(
+    UPLOAD, work=Limits(memory=2**28, answer=2**28, processor_seconds=5, wall_seconds=60)
+)
 PATH = Imported.of(
     Graph.build("path", 3, [[0, 1], [1, 2]], node_names=("a", "b", "c"))
 )  # fmt: skip

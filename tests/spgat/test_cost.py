@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from spgat import datasets
+from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.cost import training_cost
 from spgat.published import published
@@ -25,6 +26,20 @@ def test_it_grows_with_seeds_and_epochs_and_not_with_what_does_not_matter():
     assert training_cost(graph, TrainConfig(epochs=100, dropout=0.1), 1).seconds == once
     large = datasets.load("csbm", num_nodes=4000)
     assert training_cost(large, TrainConfig(epochs=100), 1).seconds > 10 * once
+
+
+def test_the_memory_of_a_training_is_that_of_its_layers_and_weights():
+    graph = datasets.load("csbm", num_nodes=2000)
+    bands = BandConfig(method="polynomial")
+    config = TrainConfig(hidden=400, epochs=1, bands=bands)
+    wide = training_cost(graph, config, 1).num_bytes
+    layers = 4 * 2000 * 400  # float32 [num_nodes, hidden]
+    assert 4 * layers < wide < 12 * layers
+    views = replace(config, views=8)
+    assert 6 < training_cost(graph, views, 1).num_bytes / wide < 8
+    assert training_cost(graph, replace(config, epochs=999), 9).num_bytes == wide
+    deep = replace(published("gcnii", ""), hidden=400)
+    assert training_cost(graph, deep, 1).num_bytes > 64 * layers
 
 
 def test_a_learned_filter_costs_what_its_degree_says_and_no_wavelets():

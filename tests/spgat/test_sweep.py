@@ -25,6 +25,16 @@ def test_every_run_is_that_of_fit_and_seeds_are_the_same_for_every_d():
     assert [run.bands.cut.num_low[0] for _, run in runs] == [4, 4, 17, 17]
 
 
+@pytest.mark.parametrize("first", [1, 2, 3])
+def test_a_sweep_begins_with_any_of_its_runs(first):
+    every = list(fit_sweep(GRAPH, CONFIG, [0.1, 0.5], range(2)))
+    rest = list(fit_sweep(GRAPH, CONFIG, [0.1, 0.5], range(2), first=first))
+    told = [
+        [(s, run.seed, run.test_accuracy, run.alpha) for s, run in p] for p in (every, rest)
+    ]
+    assert told[1] == told[0][first:]
+
+
 def test_a_stopped_sweep_has_yielded_whole_runs_only():
     runs = []
 

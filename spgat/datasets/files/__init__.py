@@ -1,6 +1,7 @@
-"""Graphs, features and labels from files that people upload."""
+"""Graphs, features, labels, series and pictures from files that people upload."""
 
 from spgat.datasets.imports.limits import LOCAL, UPLOAD
+from spgat.datasets.imports.picture import read_picture
 from spgat.datasets.imports.reading import attach_features, attach_labels, read_graph
 from spgat.datasets.imports.report import Imported, ImportReport
 from spgat.datasets.imports.series import ImportedSeries, read_series
@@ -16,5 +17,6 @@ __all__ = [
     "attach_features",
     "attach_labels",
     "read_graph",
+    "read_picture",
     "read_series",
 ]

@@ -40,6 +40,11 @@ def load_npz(data: bytes) -> dict[str, Any]:
     with _no_pickles(), np.load(io.BytesIO(data), allow_pickle=False) as file:
         arrays = {name: file[name] for name in file.files if not name.endswith(".pkl")}
     if {"format", "shape"} <= set(arrays):
+        if arrays["format"].size != 1:
+            raise InputError(
+                f"The array 'format' has {arrays['format'].size} entries where SciPy writes "
+                "one; save the matrix again by scipy.sparse.save_npz."
+            )
         matrix = sp.load_npz(io.BytesIO(data))
         if hasattr(matrix, "check_format"):
             matrix.check_format(full_check=True)
@@ -141,9 +146,15 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
 def _as_arrays(arrays: Mapping[str, Any]) -> dict[str, Any]:
     """Named arrays, of which a .mat file may have some that are single numbers."""
     return {
-        name: value if sp.issparse(value) else np.asarray(value)
+        name: value if sp.issparse(value) else _usual(np.asarray(value))
         for name, value in arrays.items()
     }
+
+
+def _usual(array: NDArray[Any]) -> NDArray[Any]:
+    """The same numbers in this machine's byte order, halves as float32: SciPy has no others."""
+    kind = np.dtype(np.float32) if array.dtype == np.float16 else array.dtype
+    return array.astype(kind.newbyteorder("="), copy=False)
 
 
 def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:

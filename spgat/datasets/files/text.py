@@ -20,6 +20,7 @@ from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.words import HEADERS, plain
 from spgat.errors import InputError
+from spgat.words import plural, visible
 
 _DELIMITERS = {"tab": "\t", "semicolon": ";", "comma": ",", "bar": "|", "space": r"\s+"}
 _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf-16"}
@@ -53,7 +54,11 @@ def decode(data: bytes, notes: Notes) -> str:
             "The file is neither text nor a known binary format; upload an edge list, GraphML, "
             "GEXF, GML, JSON, .npz or .mat file."
         )
-    return text
+    shown = visible(text)
+    if len(shown) < len(text):
+        count = plural(len(text) - len(shown), "invisible character")
+        notes.changed.append(f"{count} (controls, marks of direction) left out.")
+    return shown
 
 
 def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:

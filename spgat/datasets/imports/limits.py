@@ -1,6 +1,6 @@
 """How large a file and the graph in it may be."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from spgat.errors import InputError
 from spgat.sandbox import Limits
@@ -39,8 +39,10 @@ class ReadLimits:
 
 
 #: For files of strangers, on a server that others use.
-UPLOAD = ReadLimits(32 * 2**20, 200_000, 2_000_000, Limits(2**30, 60, 300))
+UPLOAD = ReadLimits(32 * 2**20, 200_000, 2_000_000, Limits(2**30, 2**28, 60, 300))
 #: For embeddings of strangers: a million vectors of 16 numbers, or 64,000 of 256.
-EMBEDDING = ReadLimits(128 * 2**20, 1_000_000, 0, Limits(2**30, 60, 300))
+EMBEDDING = ReadLimits(128 * 2**20, 1_000_000, 0, Limits(2**30, 2**27, 60, 300))
+#: For series of strangers, of which a page keeps dozens of transforms: two million readings.
+SERIES = replace(UPLOAD, work=replace(UPLOAD.work, answer=2**24))
 #: For one's own files on one's own machine.
-LOCAL = ReadLimits(4 * 2**30, 5_000_000, 50_000_000, Limits(12 * 2**30, 1800, 7200))
+LOCAL = ReadLimits(4 * 2**30, 5_000_000, 50_000_000, Limits(12 * 2**30, 12 * 2**30, 1800, 7200))

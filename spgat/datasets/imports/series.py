@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from spgat.datasets.imports.limits import UPLOAD, ReadLimits
+from spgat.datasets.imports.limits import SERIES, ReadLimits
 from spgat.datasets.imports.reading import ask
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -31,7 +31,7 @@ class ImportedSeries:
 
 
 def read_series(
-    graph: Graph, data: bytes, filename: str, *, limits: ReadLimits = UPLOAD
+    graph: Graph, data: bytes, filename: str, *, limits: ReadLimits = SERIES
 ) -> ImportedSeries:
     """Returns the signal over time that a table gives the nodes of a graph.
 
@@ -44,7 +44,7 @@ def read_series(
         graph: Whose nodes they are.
         data: Text or a workbook, hostile until it is parsed (see `read_graph`).
         filename: Names the series.
-        limits: As for `read_graph`.
+        limits: `SERIES` for files of strangers, `LOCAL` for one's own.
 
     Raises:
         InputError: If the table is neither of the two, or names no node of the graph.

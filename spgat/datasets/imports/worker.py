@@ -1,5 +1,7 @@
 """What the reading process does: a file in, plain arrays and sentences out."""
 
+from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import networkx  # noqa: F401  (imported here once, for every worker that is forked)
@@ -9,6 +11,7 @@ import pydot  # noqa: F401
 import python_calamine  # noqa: F401
 import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
+from PIL import Image
 
 from spgat.datasets.files.kinds import read_any, read_cells, refuse_others
 from spgat.datasets.imports import vectors
@@ -20,10 +23,14 @@ from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.series import of_series
 from spgat.errors import InputError
 from spgat.sandbox.message import Message
+from spgat.spectral.images import decode_image
+from spgat.words import visible
+
+Image.init()  # its decoders, likewise
 
 
 def handle(request: Message) -> Message:
-    """Returns the graph or the embedding in a file, or what a table says of a graph's nodes.
+    """Returns what is in a file: a graph, an embedding, a picture, facts of a graph's nodes.
 
     Raises:
         InputError: If the file is refused.
@@ -41,6 +48,9 @@ def _handle(request: Message) -> Message:
     data, *tables = (request.arrays[name].tobytes() for name in sorted(request.arrays))
     if header["task"] == "embedding":
         return vectors.read(header, data, tables[0] if tables else None, notes)
+    if header["task"] == "picture":
+        pixels = np.round(255 * decode_image(data)).astype(np.uint8)
+        return Message({}, {"rows": pixels.reshape(len(pixels), -1)})
     if header["task"] == "series":
         return _series(data, header["names"], notes)
     if header["task"] == "graph":
@@ -60,6 +70,11 @@ def _series(data: bytes, names: list[str], notes: Notes) -> Message:
 
 
 def _packed(parsed: Parsed, notes: Notes) -> Message:
+    if parsed.names is not None:
+        shown = [visible(name) for name in parsed.names]
+        _check_different(parsed.names, shown)
+        parsed.names = shown
+    parsed.class_names = [visible(name) for name in parsed.class_names]
     for what, names in (("node", parsed.names), ("class", parsed.class_names)):
         _check_names(what, names or ())
     arrays: dict[str, Any] = {
@@ -94,6 +109,16 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         **notes.packed(),
     }
     return Message(header, {name: array for name, array in arrays.items() if array is not None})
+
+
+def _check_different(names: Sequence[str], shown: Sequence[str]) -> None:
+    if len(set(shown)) == len(set(names)):
+        return
+    twice = next(name for name, count in Counter(shown).items() if count > 1)
+    raise InputError(
+        f"Two nodes are called {twice[:60]!r} but for signs that nobody sees; give them "
+        "different names."
+    )
 
 
 def _check_names(what: str, names: Any) -> None:

@@ -1,3 +1,4 @@
+import numpy as np
 import pytest
 import streamlit as st
 
@@ -22,6 +23,17 @@ def test_selecting_undoing_and_clearing():
     chosen.undo()
     chosen.undo()
     assert chosen.current("g").nodes == ()
+
+
+def test_steps_of_many_nodes_are_not_kept_without_end():
+    """A million points, drawn around thirty times, would take a gigabyte of one session."""
+    chosen.current("g")
+    for first in range(12):
+        chosen.select(np.arange(first, first + 100_000))
+    chosen.select([1])
+    assert 1 <= len(chosen.current("g").past) <= 5
+    chosen.undo()
+    assert len(chosen.current("g").nodes) == 100_000
 
 
 def test_another_graph_has_other_nodes():

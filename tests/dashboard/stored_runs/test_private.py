@@ -9,6 +9,7 @@ import pytest
 import dashboard
 from dashboard import state
 from dashboard.jobs import JobManager
+from dashboard.stored_runs import history_of
 from dashboard.training import job as training_job
 from spgat import presets
 from spgat.errors import InputError
@@ -98,6 +99,25 @@ def test_a_private_run_is_not_loaded_for_others_even_where_it_is_kept(private, v
     visitor("bob")
     with pytest.raises(InputError):
         state.load_run(run_id)
+
+
+@pytest.mark.parametrize("erased", [False, True])
+def test_nobody_is_shown_a_deleted_private_run_that_is_kept(private, visitor, store, erased):
+    _, run_id = private
+    content = store.export(run_id)
+    assert state.load_run(run_id).graph.num_nodes == 12
+    store.delete(run_id)
+    if erased:
+        store.erase(run_id)
+    visitor("bob")
+    for ask in (state.load_run, history_of):
+        with pytest.raises(InputError):
+            ask(run_id)
+    if erased:  # a run of that name is another one now
+        store.import_zip(content)
+        assert state.load_run(run_id).graph is not None
+        visitor("ada")
+        assert state.load_run(run_id).owner == ""
 
 
 def test_what_cannot_be_read_of_a_private_run_is_not_said_to_others(

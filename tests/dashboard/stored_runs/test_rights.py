@@ -1,8 +1,11 @@
 """Whose run is whose, on a server that strangers share."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from dashboard import rights
+from dashboard.runs import actions
 from spgat.errors import InputError
 
 BOUNDS = {
@@ -32,6 +35,17 @@ def test_only_own_runs_can_be_deleted_marked_or_annotated(open_page, owned):
             assert page.button(key=key).disabled is (name == "bob")
 
 
+def test_a_browser_that_presses_what_it_is_not_shown_changes_nothing(open_page, owned, store):
+    page = open_page("runs", run=owned["bob"])
+    page.text_area(key=f"note-{owned['bob']}").set_value("mine now").run()
+    page.button(key="keep_note").click().run()
+    assert store.load(owned["bob"]).summary.note == ""
+    for ids, act in ((owned["bob"], actions._delete), (owned["bob"], actions._erase)):
+        act([ids])
+    store.delete(owned["ada"])
+    assert {run.run_id for run in store.list()} == {owned["bob"]}
+
+
 def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
     for run_id in owned.values():
         store.delete(run_id)
@@ -51,6 +65,31 @@ def test_the_teachers_key_opens_all_and_is_in_no_address(open_page, owned, monke
     page.text_input(key="teacher_key").set_value("ünlocked").run()
     assert not page.button(key="delete").disabled
     assert "teacher_key" not in page.query_params
+
+
+HERE = "http://localhost:8501"
+
+
+@pytest.mark.parametrize(
+    ("said", "host", "origin", "is_personal"),
+    [
+        ("local", "localhost:8501", HERE, True),
+        ("local", "127.0.0.1:8501", "http://127.0.0.1:8501", True),
+        ("local", "[::1]:8501", "http://[::1]:8501", True),
+        ("local", "lab.example.org", "https://lab.example.org", False),
+        ("local", "127.0.0.1:8501", "https://lab.example.org", False),
+        ("local", "localhost.example.org", HERE, False),
+        ("1", "lab.example.org", "https://lab.example.org", True),
+        ("0", "localhost:8501", HERE, False),
+    ],
+)
+def test_who_comes_through_a_proxy_is_not_the_person_at_the_machine(
+    monkeypatch, said, host, origin, is_personal
+):
+    monkeypatch.setenv("SPGAT_PERSONAL", said)
+    context = SimpleNamespace(headers={"Host": host, "Origin": origin})
+    monkeypatch.setattr("dashboard.rights.st.context", context)
+    assert rights.is_personal() is is_personal
 
 
 def test_without_a_key_nobody_is_a_teacher(monkeypatch):

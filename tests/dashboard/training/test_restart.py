@@ -1,5 +1,6 @@
 """A training that the end of the server interrupts, and the next server, which goes on."""
 
+import json
 import threading
 from dataclasses import replace
 from types import SimpleNamespace
@@ -8,14 +9,18 @@ import numpy as np
 import pytest
 
 from dashboard.jobs import JobManager, JobState
+from dashboard.training import again, sweep_job
 from dashboard.training import job as training_job
 from dashboard.training.job import TrainingView
 from dashboard.training.ledger import FOLDER, MAX_STARTS, Ledger
+from dashboard.training.queue import why_not
+from dashboard.training.sweep_job import SweepPlan
 from spgat import datasets, presets
 from spgat.epochs import Loop
 from spgat.errors import InputError
 from spgat.published import published
 from spgat.runs import RunStore
+from spgat.sweep import fit_sweep
 from spgat.training import fit, fit_each
 
 GRAPH = datasets.load("iris")
@@ -55,10 +60,7 @@ class Server:
         self.ledger._lock.release()  # as the system does when a process has ended
 
     def go_on(self):
-        return [
-            training_job.resume(self.manager, entry, self.store, self.ledger)
-            for entry in self.ledger.left()
-        ]
+        return again.go_on(self.manager, self.ledger, self.store)
 
 
 @pytest.fixture
@@ -128,6 +130,53 @@ def test_a_training_goes_on_at_the_seed_it_had_reached(store, interrupted, order
         ]
 
 
+@pytest.mark.parametrize("orderly", [True, False])
+def test_a_sweep_goes_on_at_the_run_it_had_reached(store, monkeypatch, orderly):
+    plan, save, server = SweepPlan(CONFIG, (0.1, 0.5), 2), RunStore.save, Server(store)
+
+    def save_and_end(self, result, graph, **rest):
+        run_id = save(self, result, graph, **rest)
+        if len(self.list()) == 3:
+            [job] = server.manager._jobs.values()
+            threading.Thread(target=server.end, kwargs={"orderly": orderly}).start()
+            while not job.is_ending:
+                pass
+        return run_id
+
+    with monkeypatch.context() as patch:
+        patch.setattr(RunStore, "save", save_and_end)
+        job = sweep_job.submit(server.manager, GRAPH, plan, store, "ada", ledger=server.ledger)
+        ended(job)
+    before = {run.run_id for run in store.list()}
+    server.ledger._lock.release(force=True)
+    server = Server(store)
+    [again_job] = server.go_on()
+    assert again_job.id == job.id
+    assert ended(again_job).state is JobState.DONE
+    assert server.ledger.left() == []
+    kept, points = sweep_job.points_of(again_job.snapshot())
+    num_before = 3 if orderly else 2  # a killed server had not yet noted the third
+    assert (kept, sweep_job.resumed_of(again_job.snapshot()).num_done) == (plan, num_before)
+    assert [point.run_id in before for point in points[:num_before]] == [True] * num_before
+    expected = [
+        (share, run.seed, run.test_accuracy)
+        for share, run in fit_sweep(GRAPH, CONFIG, plan.low_fractions, range(2))
+    ]
+    assert [(p.low_fraction, p.seed, p.test_accuracy) for p in points] == expected
+    server.end()
+
+
+def test_a_training_of_a_server_that_knew_no_sweeps_is_read(store):
+    server = Server(store)
+    job = server.submit(1, config=replace(CONFIG, epochs=10**6))
+    path = server.ledger.path(job.id)
+    entry = json.loads(path.read_text())
+    path.write_text(json.dumps({k: entry[k] for k in entry.keys() - {"kind", "low_fractions"}}))
+    found = server.ledger.find(job.id)
+    assert (found.kind, found.low_fractions, found.num_runs) == (training_job.KIND, (), 1)
+    server.end()
+
+
 def test_a_whole_run_comes_back_with_its_learned_filter(store):
     result = fit(GRAPH, replace(published("bernnet", "texas"), epochs=2))
     records = []
@@ -157,11 +206,11 @@ def test_a_graph_that_was_in_memory_alone_is_said_to_be_gone(store, interrupted)
     server = Server(store)
     entry = server.ledger.find(job_id)
     assert (entry.stopped.epoch, list(entry.runs)) == (3, [0])
-    assert training_job.why_not(entry)
+    assert why_not(entry)
     with pytest.raises(InputError):
-        training_job.resume(server.manager, entry, store, server.ledger)
+        again.resume(server.manager, entry, store, server.ledger)
     assert server.ledger.find(job_id) == entry
-    assert training_job.why_not(server.ledger.find(waiting_id)) == ""
+    assert why_not(server.ledger.find(waiting_id)) == ""
     server.end()
 
 
@@ -170,7 +219,7 @@ def test_what_takes_the_server_down_each_time_is_not_begun_for_ever(store, inter
     server = Server(store)
     entry = server.ledger.find(job_id)
     assert entry.starts == 1
-    assert training_job.why_not(replace(entry, starts=MAX_STARTS))
+    assert why_not(replace(entry, starts=MAX_STARTS))
     server.end()
     assert Server(store).ledger.find(job_id).starts == 1
 

@@ -216,3 +216,13 @@ def test_more_nodes_than_can_be_placed_are_refused_before_any_work(monkeypatch, 
     with pytest.raises(InputError):
         project(blobs[0], config(method))
     project(blobs[0], config("pca"))
+
+
+@pytest.mark.parametrize("method", ["tsne", "umap"])
+def test_neighbours_that_do_not_fit_into_memory_are_refused_before_any_work(
+    monkeypatch, blobs, method
+):
+    monkeypatch.setenv("SPGAT_MAX_MEMORY_GB", "1e-5")
+    with pytest.raises(InputError):
+        project(blobs[0], config(method))
+    project(blobs[0], config("pca"))

@@ -4,6 +4,7 @@ import pickle
 import shutil
 import tracemalloc
 import zipfile
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -187,6 +188,29 @@ def test_a_way_of_packing_that_unpacks_without_bound_is_refused(store, exported)
             packed.writestr(f"{run_id}/{name}", content)
     with pytest.raises(InputError):
         store.import_zip(target.getvalue())
+
+
+def test_a_small_zip_that_fills_the_memory_is_refused(store, result, graph):
+    """Zeros take a thousandth of their size in the zip, and each page that shows the run has
+    them whole.
+    """
+    wide = replace(result, hidden=np.zeros((30, 200_000), np.float32), frames=[])  # 23 MB
+    other = RunStore(store.root / "other")
+    content = other.export(other.save(wide, graph))
+    assert len(content) < 2**17
+    with pytest.raises(InputError, match="of memory"):
+        store.import_zip(content, max_bytes=2**24)
+    assert store.import_zip(content, max_bytes=2**25)
+
+
+def test_what_a_run_comes_to_in_memory_is_known_before_it_is_read(store, result, graph):
+    run = store.load(store.save(result, graph))
+    arrays = [run.hidden, run.logits, run.predictions, run.graph.edges(), *run.state.values()]
+    least = sum(array.nbytes for array in arrays)
+    without = run.num_bytes(with_frames=False)
+    assert least < without < least + 40_000
+    frames = sum(frame.nbytes for _, frame in run.frames)
+    assert without + frames <= run.num_bytes(with_frames=True) < without + frames + 500
 
 
 def test_a_small_zip_that_fills_the_disk_is_refused(store, exported):

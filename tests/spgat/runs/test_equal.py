@@ -7,7 +7,7 @@ import pytest
 
 from spgat import datasets
 from spgat.config import TrainConfig
-from spgat.runs import RunStore, equal_runs
+from spgat.runs import RunStore, equal_runs, is_of_today
 from spgat.runs import files as run_files
 from spgat.training import fit
 
@@ -32,7 +32,10 @@ def store(tmp_path, graph):
 
 
 def found(store, graph, config=CONFIG, num_seeds=1):
-    return [r.run_id for r in equal_runs(graph, config, num_seeds, store.list(), store.load)]
+    def is_current(run_id):
+        return is_of_today(store.load(run_id).environment)
+
+    return [r.run_id for r in equal_runs(graph, config, num_seeds, store.list(), is_current)]
 
 
 def test_the_newest_run_of_each_seed_is_found_and_all_seeds_are_needed(store, graph):

@@ -1,7 +1,7 @@
 from pathlib import Path
 
 from spgat.runs import RunStore
-from spgat.runs.room import Held, to_erase
+from spgat.runs.room import LEAST_BYTES, Held, to_erase
 
 
 def held(name, owner, num_bytes=10, *, star=False, deleted=False):
@@ -32,6 +32,19 @@ def test_who_holds_most_gives_way_and_stars_do_not_help():
     many = [held(f"9{k}", "eve", star=True) for k in range(5)]
     few = [held("1", "ada"), held("2", "bob")]
     assert names([*few, *many], 50) == ["90", "91"]
+
+
+def test_visitors_do_not_displace_what_no_visitor_has_made():
+    runs = [held("1", "", 90), held("2", "eve"), held("3", "bob", 20)]
+    assert names(runs, 95) == ["3", "2"]
+    assert names(runs, 5) == ["3", "2", "1"]
+
+
+def test_many_small_runs_count_for_what_they_cost_every_list(tmp_path, result, graph):
+    store = RunStore(tmp_path, max_bytes=3 * LEAST_BYTES)
+    for _ in range(5):
+        store.save(result, graph, owner="eve")
+    assert len(store.list()) == 3
 
 
 def test_a_store_keeps_below_its_bound_and_keeps_the_newest(tmp_path, result, graph):

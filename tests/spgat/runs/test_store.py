@@ -6,6 +6,7 @@ import re
 import shutil
 import time
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +14,7 @@ import pytest
 
 from spgat.bands.config import BandConfig
 from spgat.errors import InputError
-from spgat.runs import RunStore, zip_of
+from spgat.runs import RunStore, RunSummary, zip_of
 from spgat.runs import store as runs_store
 from spgat.runs.checking import check
 from spgat.runs.formats import FORMAT
@@ -44,6 +45,27 @@ def test_a_run_reads_back_to_the_same_bits(store, result, graph):
         np.testing.assert_array_equal(frame, expected, strict=True)
     np.testing.assert_array_equal(run.state["first.theta"], result.state["first.theta"])
     assert run.environment["packages"]["numpy"] == np.__version__
+
+
+def test_a_list_reads_again_only_what_has_changed(store, result, graph, monkeypatch):
+    ids, read, parsed = [store.save(result, graph) for _ in range(3)], [], RunSummary.parsed
+
+    def parse(*args, **rest):
+        read.append(rest["run_id"])
+        return parsed(*args, **rest)
+
+    monkeypatch.setattr(RunSummary, "parsed", parse)
+    first = store.list()
+    assert sorted(read) == sorted(ids)
+    assert store.list() == first
+    assert len(read) == 3
+    changes = [partial(store.annotate, star=True), partial(store.annotate, note="seen"),
+               partial(store.annotate, star=False), partial(store.set_private, is_private=True),
+               store.delete]  # fmt: skip
+    for change in changes:
+        change(ids[0])
+        assert store.list() == RunStore(store.root).list()
+    assert read.count(ids[1]) == 1 + len(changes)  # once here, once for each new store
 
 
 @pytest.fixture

@@ -32,6 +32,8 @@ def handle(request):
         time.sleep(60)
     if kind == "flood":
         return Message({}, {str(k): np.ones(2**22) for k in range(4)})
+    if kind == "large answer":
+        return Message({}, {"x": np.ones(2**20)})
     if kind == "write":
         with open(request.header["path"], "w") as file:
             file.write("x" * 10_000)

@@ -15,7 +15,7 @@ from spgat.errors import InputError
 from spgat.sandbox import Limits, Sandbox
 from spgat.sandbox.message import BrokenMessage, Message, receive, send
 
-LIMITS = Limits(memory=100 * 2**20, processor_seconds=1, wall_seconds=3)
+LIMITS = Limits(memory=100 * 2**20, answer=2**20, processor_seconds=1, wall_seconds=3)
 
 
 @pytest.fixture(scope="module")
@@ -46,6 +46,7 @@ def test_an_answer_comes_back(sandbox):
         ("spin", "1 seconds of a processor"),
         ("sleep", "seconds"),
         ("flood", "GB of memory"),
+        ("large answer", "8 MB of memory"),
     ],
 )
 def test_what_goes_wrong_is_one_sentence_in_time(sandbox, kind, sentence):

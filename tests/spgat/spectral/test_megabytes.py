@@ -1,5 +1,6 @@
 import pytest
 
+from spgat.errors import InputError
 from spgat.spectral.megabytes import (
     available_megabytes,
     eigenpairs_megabytes,
@@ -13,6 +14,17 @@ def test_memory_counts_the_dense_arrays():
     # The block before and after its last rotation, at least.
     assert eigenpairs_megabytes(20_000, 1000) > 2 * 160
     assert available_megabytes() > 100
+
+
+def test_a_host_says_how_much_one_piece_of_work_may_take(monkeypatch):
+    monkeypatch.setenv("SPGAT_MAX_MEMORY_GB", "0.25")
+    assert available_megabytes() == 250
+    monkeypatch.setenv("SPGAT_MAX_MEMORY_GB", "1e6")
+    assert 100 < available_megabytes() < 1e9
+    for bad in ("", "much", "0", "-1", "nan"):
+        monkeypatch.setenv("SPGAT_MAX_MEMORY_GB", bad)
+        with pytest.raises(InputError):
+            available_megabytes()
 
 
 def test_more_pairs_and_larger_components_take_more():

@@ -363,6 +363,24 @@ def test_half_a_character_in_a_name_is_refused():
         read_graph(b'{"edges": [["a", "\\ud800"], ["a", "b"]]}', "g.json")
 
 
+def test_signs_that_nobody_sees_tell_no_nodes_apart_and_control_no_terminal():
+    content = "abc,x\n\u200eabc,y\nd\x1b]0;evil\x07,x\n\u202ee,x\n".encode()
+    imported = read_graph(content, "g.csv")
+    assert set(imported.graph.node_names) == {"abc", "x", "y", "d]0;evil", "e"}
+    assert any("4 invisible characters" in said for said in imported.report.changed)
+    joined = attach_labels(imported, "node,class\n\u200fabc,red\nx,blue\n".encode(), "t.csv")
+    names = joined.graph.node_names
+    labelled = {n for n, k in zip(names, joined.graph.labels, strict=True) if k >= 0}
+    assert labelled == {"abc", "x"}
+
+
+def test_names_of_json_that_differ_by_what_nobody_sees_are_refused():
+    edges = '{"edges": [["a\\u001b", "b"], ["%s", "b"]]}'
+    assert read_graph((edges % "c").encode(), "g.json").graph.node_names == ("a", "b", "c")
+    with pytest.raises(InputError, match="nobody sees"):
+        read_graph((edges % "a").encode(), "g.json")
+
+
 # Odd arrays ----------------------------------------------------------------------------------
 
 EDGES = np.array([[0, 1], [1, 2], [2, 3]])
@@ -381,7 +399,7 @@ EDGES = np.array([[0, 1], [1, 2], [2, 3]])
         ({"A": np.eye(3) * 1j}, "complex"),
         ({"A": np.array([["a", "b"], ["c", "d"]])}, "no square adjacency matrix"),
         ({"x": np.ones(3), "y": np.ones(3)}, "no square adjacency matrix"),
-        ({"format": np.array(["csr", "csr"]), "shape": np.array([2, 2])}, "broken"),
+        ({"format": np.array(["csr", "csr"]), "shape": np.array([2, 2])}, "'format'"),
         ({"format": np.array(b"csr"), "shape": np.array([2, 10**12]), "data": np.ones(0),
           "indices": np.zeros(0, int), "indptr": np.zeros(3, int)}, "upload a part of it"),
     ],
@@ -410,6 +428,14 @@ def test_arrays_that_do_not_fit_are_named_and_left_out(name, value):
     assert (graph.num_nodes, graph.num_edges) == (4, 3)
     assert graph.features is graph.labels is graph.positions is None
     assert any(repr(name) in sentence for sentence in imported.report.unused)
+
+
+@pytest.mark.parametrize("kind", ["<f2", ">f8", ">i4", "<f8"])
+def test_a_matrix_in_any_precision_and_byte_order_is_read(kind):
+    file = io.BytesIO()
+    np.save(file, np.array([[0, 2, 0], [2, 0, 1], [0, 1, 0]], dtype=kind))
+    graph = read_graph(file.getvalue(), "g.npy").graph
+    np.testing.assert_array_equal(graph.adjacency.toarray()[0], [0, 2, 0])
 
 
 def test_features_of_half_precision_are_read():

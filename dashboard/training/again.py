@@ -1,0 +1,28 @@
+"""What a server does with the trainings and sweeps that the last one has left behind."""
+
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from dashboard.jobs import Job, JobManager
+from dashboard.training import job, queue, sweep_job
+from dashboard.training.ledger import Entry, Ledger
+from spgat.errors import InputError
+
+if TYPE_CHECKING:
+    from spgat.runs import RunStore
+
+_WORK = {job.KIND: job.work, sweep_job.KIND: sweep_job.work}
+
+
+def go_on(manager: JobManager, ledger: Ledger, store: "RunStore") -> list[Job]:
+    """Queues again what can go on, and returns its jobs; pages say why the others cannot."""
+    jobs = []
+    for entry in ledger.left():
+        with suppress(InputError):
+            jobs.append(resume(manager, entry, store, ledger))
+    return jobs
+
+
+def resume(manager: JobManager, entry: Entry, store: "RunStore", ledger: Ledger) -> Job:
+    """As `queue.resume`, with the work of the entry's kind."""
+    return queue.resume(manager, entry, _WORK[entry.kind], store, ledger)

@@ -1,0 +1,92 @@
+"""What a server keeps of the files that its tabs have sent, and of what was read of them."""
+
+import tomllib
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
+from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+
+from dashboard import uploads
+from dashboard.imports import kept
+from spgat.datasets.imports.limits import EMBEDDING, UPLOAD
+from spgat.errors import InputError
+
+
+@pytest.fixture
+def send():
+    """Sends a file from a tab, and returns what each tab has then."""
+    files = MemoryUploadedFileManager("/upload")
+    uploads.keep_below(files, 100)
+
+    def sent(tab, name, size):
+        files.add_file(tab, UploadedFileRec(name, name, "text/plain", bytes(size)))
+        return {
+            other: [file.name for file in files.get_files(other, "abcdef")] for other in "xy"
+        }
+
+    return sent
+
+
+def test_a_tab_that_sends_and_sends_loses_its_own_oldest_files(send):
+    send("y", "f", 30)
+    send("x", "a", 40)
+    assert send("x", "b", 30) == {"x": ["a", "b"], "y": ["f"]}
+    assert send("x", "c", 20) == {"x": ["b", "c"], "y": ["f"]}
+
+
+def test_a_file_that_is_sent_anew_counts_once(send):
+    for _ in range(3):
+        found = send("x", "a", 60)
+    assert found["x"] == ["a"]
+
+
+def test_every_file_that_a_page_reads_is_let_through():
+    path = Path(uploads.__file__).parent / ".streamlit" / "config.toml"
+    most = tomllib.loads(path.read_text())["server"]["maxUploadSize"] * 2**20
+    assert most == max(EMBEDDING.file_bytes, UPLOAD.file_bytes)
+    assert 2 * most <= uploads.MAX_BYTES
+
+
+@pytest.fixture
+def reads(monkeypatch):
+    """Reads as a visitor, and says which files were read."""
+    who = ["ada"]
+    monkeypatch.setattr("dashboard.imports.kept.visitor_id", lambda: who[0])
+    monkeypatch.setattr("dashboard.visitor.visitor_id", lambda: who[0])
+    done = []
+
+    def read(visitor, file, num_bytes=1):
+        who[0] = visitor
+
+        def make():
+            done.append((visitor, file))
+            return np.zeros(num_bytes, dtype=np.uint8)
+
+        return kept.once("graph", (file,), make, lambda array: array.nbytes)
+
+    return SimpleNamespace(read=read, done=done)
+
+
+def test_each_file_is_read_once_for_each_visitor(reads):
+    first = reads.read("ada", "f")
+    assert reads.read("ada", "f") is first
+    reads.read("bob", "f")
+    assert reads.done == [("ada", "f"), ("bob", "f")]
+
+
+def test_what_was_read_has_a_bound_and_who_holds_most_gives_way(reads):
+    part = kept.MAX_BYTES // 4
+    reads.read("bob", "g", part)
+    for file in "abcd":
+        reads.read("ada", file, part)
+    reads.done.clear()
+    reads.read("bob", "g", part)
+    reads.read("ada", "d", part)
+    assert reads.done == []
+    reads.read("ada", "a", part)
+    assert reads.done == [("ada", "a")]
+    with pytest.raises(InputError):
+        reads.read("ada", "huge", kept.MAX_BYTES + 1)
