@@ -34,14 +34,14 @@ class NodeSplit:
     Attributes:
         train, val, test: bool [num_nodes], pairwise disjoint.
         name: What the split is called, for instance "public" or "split 3 of 10".
-        redraw: Draws another of its kind by a seed; None for one that is not drawn at random.
+        redraw: Draws another of its kind by `seed`; None for one that is not drawn at random.
     """
 
     train: Bools
     val: Bools
     test: Bools
     name: str = "split"
-    redraw: "Callable[[int], NodeSplit] | None" = None
+    redraw: "Callable[..., NodeSplit] | None" = None
 
     def __post_init__(self) -> None:
         if not self.train.shape == self.val.shape == self.test.shape:

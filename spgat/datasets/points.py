@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -87,7 +87,7 @@ def join_points(points: NDArray[np.floating], options: PointOptions | None = Non
         points = (points - points.mean(axis=0)) / np.where(spread > 0, spread, 1)
     said = []
     if options.join == "nearest":
-        edges, _ = nearest_neighbours(points, options.neighbours)
+        edges, _ = nearest_pairs(points, options.neighbours)
         said.append(f"Each point is joined to its {options.neighbours} nearest.")
     else:
         radius = options.radius or _typical_radius(points, options.neighbours)

@@ -4,7 +4,7 @@ import numpy as np
 
 from spgat.arrays import Floats, Ints
 from spgat.datasets.info import DatasetInfo, Parameter
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.datasets.splits import fraction_split
 from spgat.datasets.toy import circle
 from spgat.errors import InputError
@@ -106,7 +106,7 @@ def two_moons(
     return Graph.build(
         "Two moons",
         num_nodes,
-        nearest_neighbours(points, num_neighbors)[0],
+        nearest_pairs(points, num_neighbors)[0],
         features=points,
         labels=labels,
         class_names=("upper moon", "lower moon"),
@@ -124,7 +124,7 @@ def sensor(*, seed: int = 0, num_nodes: int = 100, num_neighbors: int = 6) -> Gr
     side = int(np.ceil(np.sqrt(num_nodes)))
     cells = rng.permutation(side * side)[:num_nodes]
     points = (np.stack(np.divmod(cells, side), axis=1) + rng.random((num_nodes, 2))) / side
-    edges, lengths = nearest_neighbours(points, num_neighbors)
+    edges, lengths = nearest_pairs(points, num_neighbors)
     weights = np.exp(-0.5 * (lengths / lengths.mean()) ** 2)
     return Graph.build("Sensor network", num_nodes, edges, weights, positions=points)
 
@@ -142,7 +142,7 @@ def swiss_roll(*, seed: int = 0, num_nodes: int = 500, num_neighbors: int = 8) -
     return Graph.build(
         "Swiss roll",
         num_nodes,
-        nearest_neighbours(points, num_neighbors)[0],
+        nearest_pairs(points, num_neighbors)[0],
         features=points / points.std(axis=0),
         labels=labels,
         class_names=("innermost", "inner", "outer", "outermost"),

@@ -13,6 +13,7 @@ from spgat.embedding.tsne import OnFrame, tsne
 from spgat.embedding.umap_layout import umap_layout
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
+from spgat.words import plural
 
 #: Beyond these, t-SNE and UMAP take hours.
 MAX_PLACED_NODES = 200_000
@@ -79,8 +80,8 @@ def project(
     bad = int(np.count_nonzero(~np.isfinite(points).all(axis=1)))
     if bad:
         raise InputError(
-            f"The features of {bad} nodes are NaN or infinite, so they have no place in a "
-            "picture; take the last finite model."
+            f"The features of {plural(bad, 'node')} are NaN or infinite, which has no "
+            "place in a picture; take the last finite model."
         )
     if config.method != "pca" and len(points) > MAX_PLACED_NODES:
         raise InputError(
