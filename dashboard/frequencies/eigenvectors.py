@@ -1,5 +1,7 @@
 """The spectrum with the cut in it, and the eigenvector of the eigenvalue that was clicked."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -81,11 +83,9 @@ def show_all(graph: Graph, spectrum: Spectrum) -> None:
         )
 
 
-def choose_number(num_nodes: int) -> int:
+def choose_number(num_nodes: int, **look: Any) -> int:
     """Shows which eigenvector is drawn, for those who type, and returns its number from 1."""
-    if st.session_state.get("k", 1) > num_nodes:
-        st.session_state["k"] = num_nodes
-    return widgets.number("Eigenvector k", 1, num_nodes, min(2, num_nodes), key="k")
+    return widgets.number("Eigenvector k", 1, num_nodes, min(2, num_nodes), key="k", **look)
 
 
 def _take_number(number: int) -> None:
