@@ -192,6 +192,11 @@ class Graph:
         """Number of classes, 0 without labels."""
         return len(self.class_names)
 
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """One name per node: `node_names`, or else the row numbers."""
+        return self.node_names or tuple(map(str, range(self.num_nodes)))
+
     def edges(self) -> Ints:
         """Returns int64 [num_edges, 2]: each undirected edge once, smaller node first."""
         upper = sp.triu(self.adjacency, format="coo")

@@ -101,7 +101,7 @@ def _pack(graph: Graph, spectrum: Spectrum) -> Films:
         drawings.pack(
             sweep,
             state.positions(graph),
-            drawings.names_of(graph.node_names, graph.num_nodes),
+            graph.names,
             titles=titles,
             alt=f"drawing of {graph.name} coloured by edge weight",
             key="num_low",

@@ -10,7 +10,6 @@ import streamlit as st
 from dashboard import state, twin, widgets
 from dashboard.figures import scale
 from dashboard.film import component, nodes, timeline
-from dashboard.film.drawings import names_of
 from dashboard.film.timeline import Cells
 from dashboard.frequencies import playing, series_choice, suspects
 from dashboard.frequencies.cut import default_num_low
@@ -222,7 +221,7 @@ def _film(
         values,
         state.positions(graph),
         graph.edges(),
-        names_of(graph.node_names, graph.num_nodes),
+        graph.names,
         chosen.series.times,
         title=title,
         limit=limit,

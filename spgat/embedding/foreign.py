@@ -152,7 +152,7 @@ class ForeignEmbedding:
                 )
             rows, notes = np.arange(graph.num_nodes), ["Vectors are in the order of the nodes."]
         else:
-            names = graph.node_names or [str(node) for node in range(graph.num_nodes)]
+            names = graph.names
             rows = pd.Index(self.ids).get_indexer(pd.Index(names))
             found = int((rows >= 0).sum())
             if not found:
@@ -268,8 +268,7 @@ def _columns(said: Any, arrays: Any, num_rows: int) -> pd.DataFrame:
 
 def _named(graph: Graph) -> Graph:
     """The graph with its nodes named, so that a part of it keeps their numbers."""
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
-    return graph.with_(node_names=names)
+    return graph.with_(node_names=graph.names)
 
 
 def _hash(values: Any) -> str:

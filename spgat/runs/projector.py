@@ -56,8 +56,7 @@ def metadata_tsv(run: Run) -> str:
     classes = np.array([*graph.class_names, "unknown"])  # label -1 is the last
     parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
     degrees = np.diff(graph.adjacency.indptr)
-    names = graph.node_names or range(graph.num_nodes)
-    columns = (names, classes[run.labels], classes[run.predictions], parts, degrees)
+    columns = (graph.names, classes[run.labels], classes[run.predictions], parts, degrees)
     rows = zip(*columns, strict=True)
     header = "name\tlabel\tprediction\tsplit\tdegree"
     return header + "\n" + _lines("\t".join(map(_cell, row)) for row in rows)

@@ -144,7 +144,7 @@ def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
     """The table's other columns in the graph's row order, "" where it lacks a node."""
     table = read_cells(data, ReadOptions(), notes)
     cells = table.named()
-    names = list(cells)
+    names = [str(name) for name in cells]
     if len(names) > MAX_FEATURES or len(names) * len(nodes.names) > 20_000_000:
         raise InputError(
             f"The table has {len(names)} columns for {len(nodes.names)} nodes, more than are "

@@ -171,8 +171,7 @@ def _attach(
     **columns: str,
 ) -> Imported:
     graph = imported.graph
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
-    nodes = {"names": names, "have_names": graph.node_names is not None, **columns}
+    nodes = {"names": graph.names, "have_names": graph.node_names is not None, **columns}
     try:
         answer = ask({"task": task, "nodes": nodes}, limits, data=data)
     except InputError as error:

@@ -109,11 +109,7 @@ def join_rows(
 def in_order_of(ids: Sequence[str], table: pd.DataFrame, by: str, notes: Notes) -> pd.DataFrame:
     """Returns a table's other columns, a row for each id; "" where the table lacks it.
 
-    Args:
-        ids: Of the nodes.
-        table: Text.
-        by: The column of ids, each of them once.
-        notes: Takes the sentences.
+    The column `by` has each id at most once.
     """
     is_known = table[by].isin(set(ids))
     num_known = int(is_known.sum())
@@ -124,7 +120,7 @@ def in_order_of(ids: Sequence[str], table: pd.DataFrame, by: str, notes: Notes) 
         notes.unused.append(f"Left out: {rows} with the id of no node: {listed}.")
     if num_known < len(ids):
         notes.changed.append(f"Not in the table: {plural(len(ids) - num_known, 'node')}.")
-    return table.set_index(by).reindex(ids, fill_value="").reset_index(drop=True).fillna("")
+    return table.set_index(by).reindex(list(ids), fill_value="").reset_index(drop=True)
 
 
 def _in_order(table: pd.DataFrame, notes: Notes) -> pd.DataFrame:
