@@ -1,12 +1,13 @@
 """Graphs of points, or of features: which are joined, and by what weight."""
 
-from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
+from spgat.choices import check_choices
 from spgat.datasets.neighbours import nearest_pairs
 from spgat.errors import InputError
 from spgat.words import plural
@@ -42,11 +43,9 @@ class PointOptions:
     standardise: bool = True
 
     def __post_init__(self) -> None:
-        for name, kind in get_type_hints(type(self)).items():
-            value, choices = getattr(self, name), get_args(kind)
-            if choices and value not in choices:
-                raise InputError(f"{name} is {value!r}; give one of {', '.join(choices)}.")
-            if kind in (int, float) and not 0 <= value < np.inf:
+        check_choices(self)
+        for name, value in asdict(self).items():
+            if isinstance(value, int | float) and not 0 <= value < np.inf:
                 raise InputError(f"{name} is {value}; give 0 or more.")
         if self.neighbours < 1:
             raise InputError("neighbours is 0; give at least 1.")
