@@ -1,7 +1,7 @@
 """What can be done with chosen runs: star, note, delete with undo, export, import, report."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -169,8 +169,7 @@ def _offer_sharing(chosen: Sequence[RunSummary], is_locked: bool) -> None:
 
 
 def _set_private(ids: Sequence[str], is_private: bool) -> None:
-    for run_id in ids:
-        _try(partial(state.run_store().set_private, run_id, is_private))
+    _each(ids, partial(state.run_store().set_private, is_private=is_private))
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
@@ -232,8 +231,7 @@ def offer_undo() -> None:
 
 
 def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
-    for run_id in ids:
-        _try(partial(state.run_store().annotate, run_id, star=star, note=note))
+    _each(ids, partial(state.run_store().annotate, star=star, note=note))
 
 
 def _save_note(run_id: str) -> None:
@@ -242,19 +240,16 @@ def _save_note(run_id: str) -> None:
 
 
 def _delete(ids: Sequence[str]) -> None:
-    delete = state.run_store().delete
-    st.session_state[_DELETED] = [r for r in ids if _try(partial(delete, r))]
+    st.session_state[_DELETED] = _each(ids, state.run_store().delete)
 
 
 def _restore(ids: Sequence[str]) -> None:
-    for run_id in ids:
-        _try(partial(state.run_store().restore, run_id))
+    _each(ids, state.run_store().restore)
     st.session_state[_DELETED] = []
 
 
 def _erase(ids: Sequence[str]) -> None:
-    for run_id in ids:
-        _try(partial(state.run_store().erase, run_id))
+    _each(ids, state.run_store().erase)
     st.session_state[_DELETED] = []
 
 
@@ -274,14 +269,17 @@ def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 
 
-def _try(action: partial[None]) -> bool:
-    """Whether it worked: another visitor may have been faster with the same run."""
-    try:
-        action()
-    except InputError as error:
-        st.toast(plain(error), icon=":material/error:")
-        return False
-    return True
+def _each(ids: Sequence[str], action: Callable[[str], None]) -> list[str]:
+    """The runs for which it worked: another visitor may have been faster with the same one."""
+    done = []
+    for run_id in ids:
+        try:
+            action(run_id)
+        except InputError as error:
+            st.toast(plain(error), icon=":material/error:")
+        else:
+            done.append(run_id)
+    return done
 
 
 def _export(run_id: str) -> bytes:
