@@ -89,10 +89,6 @@ def read_folder(folder: Path) -> dict[str, Lesson]:
 def parse(name: str, text: str) -> Lesson:
     """Returns the lesson that a Markdown file holds.
 
-    Args:
-        name: What to call it.
-        text: The file's content.
-
     Raises:
         InputError: If a part is missing or can't be read.
     """

@@ -30,12 +30,7 @@ class Document:
 
     @classmethod
     def parsed(cls, name: str, text: str, needed: Sequence[str]) -> "Document":
-        """Returns the parts of a text.
-
-        Args:
-            name: What to call it.
-            text: The file's content.
-            needed: The sections that it must have.
+        """Returns the parts of a text, which must have the needed sections.
 
         Raises:
             InputError: If a part is missing or can't be read.
