@@ -6,11 +6,7 @@ from dashboard import keyboard, motion, presentation, rights, widgets
 
 
 def show(page: str) -> None:
-    """Shows the footer of a page.
-
-    Args:
-        page: The page's name.
-    """
+    """Shows the footer of the page of a name."""
     with st.container(horizontal=True, vertical_alignment="center", key="page-foot"):
         if st.button(
             "Keyboard",

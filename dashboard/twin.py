@@ -57,14 +57,13 @@ def of(option: Option) -> Callable[[], pd.DataFrame]:
 
 def edge_table(graph: Graph, edges: Ints, columns: Mapping[str, Floats]) -> pd.DataFrame:
     """Returns one row for each edge, int [num_edges, 2]."""
-    ends = {"from": _names(graph, edges[:, 0]), "to": _names(graph, edges[:, 1])}
-    return pd.DataFrame({**ends, **columns})
+    source, target = ([graph.names[node] for node in ends] for ends in edges.T.tolist())
+    return pd.DataFrame({"from": source, "to": target, **columns})
 
 
 def node_table(graph: Graph, columns: Mapping[str, Floats]) -> pd.DataFrame:
     """Returns one row for each node."""
-    nodes = range(graph.num_nodes)
-    return pd.DataFrame({"node": _names(graph, nodes), **columns})
+    return pd.DataFrame({"node": graph.names, **columns})
 
 
 def drawing_tables(graph: Graph, positions: NDArray[np.floating[Any]]) -> Tables:
@@ -79,8 +78,3 @@ def drawing_tables(graph: Graph, positions: NDArray[np.floating[Any]]) -> Tables
         "Graph: positions of the nodes": lambda: node_table(graph, {"x": x, "y": y}),
         "Graph: edges": lambda: edge_table(graph, graph.edges(), {}),
     }
-
-
-def _names(graph: Graph, nodes: Ints | range) -> list[str]:
-    names = graph.node_names
-    return [str(node) if names is None else names[node] for node in nodes]

@@ -3,11 +3,11 @@
 A control's key is also its name in the address. Where the options of a control have codes
 (`karate`) and titles ("Karate club"), the address takes either.
 
-Every function takes these beside what the Streamlit command of that name takes:
+Every function takes these beside what the Streamlit command of that name takes, such as a
+`help`, a `width` or `disabled`, where a control is out of use for another reason than a lock:
 
     key: The control's name, in the session and in the address.
     lock: The entry of `state.HIDEABLE` that locks it; the one named like the key by default.
-    disabled: Whether it is out of use for another reason.
 """
 
 from collections.abc import Mapping, Sequence
@@ -30,13 +30,10 @@ def slider(
     step: Number | None = None,
     *,
     key: str,
-    lock: str = "",
-    disabled: bool = False,
     **rest: Any,
 ) -> Number:
     """Shows a slider and returns its value."""
-    bound = _bound(key, lock, disabled)
-    value: Number = st.slider(label, low, high, default, step, **bound, **rest)
+    value: Number = st.slider(label, low, high, default, step, **_bound(key, rest))
     return value
 
 
@@ -47,29 +44,18 @@ def range_slider(
     default: tuple[Number, Number],
     *,
     key: str,
-    lock: str = "",
-    disabled: bool = False,
     **rest: Any,
 ) -> tuple[Number, Number]:
     """Shows a slider with two handles and returns both values, the smaller one first."""
-    bound = _bound(key, lock, disabled)
-    first, second = st.slider(label, low, high, default, **bound, **rest)
+    first, second = st.slider(label, low, high, default, **_bound(key, rest))
     return min(first, second), max(first, second)  # a link may have them the other way round
 
 
 def select_slider(
-    label: str,
-    values: Sequence[Value],
-    default: Value,
-    *,
-    key: str,
-    lock: str = "",
-    disabled: bool = False,
-    **rest: Any,
+    label: str, values: Sequence[Value], default: Value, *, key: str, **rest: Any
 ) -> Value:
     """Shows a slider over a few values and returns one of them."""
-    bound = _bound(key, lock, disabled)
-    value: Value = st.select_slider(label, values, default, **bound, **rest)
+    value: Value = st.select_slider(label, values, default, **_bound(key, rest))
     return value
 
 
@@ -81,35 +67,24 @@ def number(
     step: Number | None = None,
     *,
     key: str,
-    lock: str = "",
-    disabled: bool = False,
     **rest: Any,
 ) -> Number:
-    """Shows a field for a number and returns it."""
-    bound = _bound(key, lock, disabled)
-    value: Number = st.number_input(label, low, high, default, step, **bound, **rest)
+    """Shows a field for a number and returns it, `high` for a larger one of another graph."""
+    if st.session_state.get(key, high) > high:
+        st.session_state[key] = high
+    value: Number = st.number_input(label, low, high, default, step, **_bound(key, rest))
     return value
 
 
-def text(
-    label: str, default: str, *, key: str, lock: str = "", disabled: bool = False, **rest: Any
-) -> str:
+def text(label: str, default: str, *, key: str, **rest: Any) -> str:
     """Shows a field for text and returns it; `links.TEXTS` needs its key."""
-    value: str = st.text_input(label, default, **_bound(key, lock, disabled), **rest)
+    value: str = st.text_input(label, default, **_bound(key, rest))
     return value
 
 
-def toggle(
-    label: str,
-    default: bool = False,
-    *,
-    key: str,
-    lock: str = "",
-    disabled: bool = False,
-    **rest: Any,
-) -> bool:
+def toggle(label: str, default: bool = False, *, key: str, **rest: Any) -> bool:
     """Shows a switch and returns whether it is on."""
-    is_on: bool = st.toggle(label, default, **_bound(key, lock, disabled), **rest)
+    is_on: bool = st.toggle(label, default, **_bound(key, rest))
     return is_on
 
 
@@ -119,15 +94,12 @@ def select(
     *,
     key: str,
     default: Code | None = None,
-    lock: str = "",
-    disabled: bool = False,
     **rest: Any,
 ) -> Code:
     """Shows a list to choose from and returns a code of `titles`, at first the first one."""
     codes = _codes(key, titles)
     index = 0 if default is None else codes.index(default)
-    bound = _bound(key, lock, disabled)
-    code: Code = st.selectbox(label, codes, index, titles.__getitem__, **bound, **rest)
+    code: Code = st.selectbox(label, codes, index, titles.__getitem__, **_bound(key, rest))
     return code
 
 
@@ -137,8 +109,6 @@ def segmented(
     *,
     key: str,
     default: Code | None = None,
-    lock: str = "",
-    disabled: bool = False,
     **rest: Any,
 ) -> Code:
     """Shows buttons, one of them pressed, and returns its code of `titles`."""
@@ -149,25 +119,15 @@ def segmented(
         default=codes[0] if default is None else default,
         required=True,
         format_func=titles.__getitem__,
-        **_bound(key, lock, disabled),
-        **rest,
+        **_bound(key, rest),
     )
     return code
 
 
-def radio(
-    label: str,
-    titles: Mapping[Code, str],
-    *,
-    key: str,
-    lock: str = "",
-    disabled: bool = False,
-    **rest: Any,
-) -> Code:
+def radio(label: str, titles: Mapping[Code, str], *, key: str, **rest: Any) -> Code:
     """Shows a list of which one is marked and returns its code of `titles`."""
     codes = _codes(key, titles)
-    bound = _bound(key, lock, disabled)
-    code: Code = st.radio(label, codes, 0, titles.__getitem__, **bound, **rest)
+    code: Code = st.radio(label, codes, 0, titles.__getitem__, **_bound(key, rest))
     return code
 
 
@@ -177,9 +137,8 @@ def _codes(key: str, titles: Mapping[Code, str]) -> list[Code]:
     return list(titles)
 
 
-def _bound(key: str, lock: str, disabled: bool) -> dict[str, Any]:
-    return {
-        "key": key,
-        "bind": "query-params",
-        "disabled": disabled or state.is_locked(lock or key),
-    }
+def _bound(key: str, rest: dict[str, Any]) -> dict[str, Any]:
+    """What a control is called with; `rest` is what its caller gave."""
+    is_locked = state.is_locked(rest.pop("lock", key))
+    rest["disabled"] = rest.get("disabled", False) or is_locked
+    return {"key": key, "bind": "query-params", **rest}

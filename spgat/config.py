@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal
 
 from spgat import retired
 from spgat.bands.config import BandConfig, Pooling
+from spgat.choices import check_choices
 from spgat.errors import InputError
 from spgat.models import MODELS
 
@@ -86,14 +87,7 @@ class TrainConfig:
             raise InputError(
                 f"There is no model {self.model!r}; choose one of {', '.join(MODELS)}."
             )
-        hints = get_type_hints(type(self))
-        for name in ("pooling", "penalty", "monitor", "normalize_features", "device"):
-            choices = get_args(hints[name])
-            if getattr(self, name) not in choices:
-                raise InputError(
-                    f"{name} is {getattr(self, name)!r}; use one of "
-                    f"{', '.join(map(repr, choices))}."
-                )
+        check_choices(self)
         for name in ("hidden", "views", "epochs", "patience", "record_embedding_every"):
             value = getattr(self, name)
             if value is not None and not (isinstance(value, int) and value >= 1):

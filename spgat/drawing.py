@@ -122,7 +122,7 @@ def draw_graph(
         f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius:.1f}" fill="{colour}">'
         f"<title>{escape(name)}</title></circle>"
         for (x, y), colour, name in zip(
-            points, _node_colours(graph, signal), _names(graph), strict=True
+            points, _node_colours(graph, signal), graph.names, strict=True
         )
     ]
     return _picture([*lines, *circles], title or graph.name, height)
@@ -238,10 +238,6 @@ def _mixed(share: float) -> str:
 
 def _sign_colour(value: float) -> str:
     return POSITIVE if value >= 0 else NEGATIVE
-
-
-def _names(graph: "Graph") -> Sequence[str]:
-    return graph.node_names or [str(node) for node in range(graph.num_nodes)]
 
 
 def _scaled(positions: Floats) -> tuple[Floats, float]:

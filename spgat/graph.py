@@ -34,14 +34,14 @@ class NodeSplit:
     Attributes:
         train, val, test: bool [num_nodes], pairwise disjoint.
         name: What the split is called, for instance "public" or "split 3 of 10".
-        redraw: Draws another of its kind by a seed; None for one that is not drawn at random.
+        redraw: Draws another of its kind by `seed`; None for one that is not drawn at random.
     """
 
     train: Bools
     val: Bools
     test: Bools
     name: str = "split"
-    redraw: "Callable[[int], NodeSplit] | None" = None
+    redraw: "Callable[..., NodeSplit] | None" = None
 
     def __post_init__(self) -> None:
         if not self.train.shape == self.val.shape == self.test.shape:
@@ -191,6 +191,11 @@ class Graph:
     def num_classes(self) -> int:
         """Number of classes, 0 without labels."""
         return len(self.class_names)
+
+    @cached_property
+    def names(self) -> tuple[str, ...]:
+        """One name per node: `node_names`, or else the row numbers."""
+        return self.node_names or tuple(map(str, range(self.num_nodes)))
 
     def edges(self) -> Ints:
         """Returns int64 [num_edges, 2]: each undirected edge once, smaller node first."""

@@ -1,8 +1,8 @@
 """What is asked of a drawing or of a wave, and how near one is to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
+from typing import Any
 
 import numpy as np
 
@@ -42,39 +42,6 @@ def judge(graph: Graph, goals: tuple[Goal, ...]) -> list[Judgement]:
     return [goal(graph, spectrum) for goal in goals]
 
 
-def nodes(number: int) -> Goal:
-    """Asks for a number of nodes."""
-    return partial(_nodes, number)
-
-
-def edges_at_most(number: int) -> Goal:
-    """Asks for no more edges than a number, all of weight 1."""
-    return partial(_edges_at_most, number)
-
-
-def connectivity_at_least(least: float) -> Goal:
-    """Asks for an algebraic connectivity, the second smallest eigenvalue."""
-    return partial(_connectivity, least)
-
-
-def no_node_alone(graph: Graph, spectrum: Spectrum) -> Judgement:
-    """Asks for an edge at every node."""
-    alone = int(np.count_nonzero(graph.adjacency.sum(axis=1) == 0))
-    found = f"{plural(alone, 'node')} without" if alone else "every node has one"
-    sentence = f"An edge at every node: {found}"
-    return Judgement(sentence, 1 - alone / graph.num_nodes, alone == 0)
-
-
-def zeros(number: int) -> Goal:
-    """Asks how often 0 is an eigenvalue."""
-    return partial(_zeros, number)
-
-
-def eigenvalues(*values: float) -> Goal:
-    """Asks for a spectrum, ascending."""
-    return partial(_eigenvalues, np.array(values))
-
-
 def wave(spectrum: Spectrum, values: Floats, eigenvalue: float, least: float) -> Judgement:
     """Returns how near a signal is to the waves of an eigenvalue.
 
@@ -93,6 +60,16 @@ def wave(spectrum: Spectrum, values: Floats, eigenvalue: float, least: float) ->
         f"average the wave's frequency xᵀLx / xᵀx is {frequency:.3g}",
         share,
         share >= least,
+    )
+
+
+def _edges_at_each_node(least: int, graph: Graph, spectrum: Spectrum) -> Judgement:
+    lacking = int(np.count_nonzero(np.diff(graph.adjacency.indptr) < least))
+    found = f"{plural(lacking, 'node')} with fewer" if lacking else "every node has as many"
+    return Judgement(
+        f"{plural(least, 'edge')} at every node: {found}",
+        1 - lacking / graph.num_nodes,
+        lacking == 0,
     )
 
 
@@ -131,7 +108,7 @@ def _zeros(number: int, graph: Graph, spectrum: Spectrum) -> Judgement:
     )
 
 
-def _eigenvalues(values: Floats, graph: Graph, spectrum: Spectrum) -> Judgement:
+def _eigenvalues(values: Sequence[float], graph: Graph, spectrum: Spectrum) -> Judgement:
     asked = ", ".join(f"{value:g}" for value in values)
     given = spectrum.eigenvalues.clip(0).round(6)
     found = ", ".join(f"{value:.3g}" for value in given[:12]) + (
@@ -147,3 +124,14 @@ def _eigenvalues(values: Floats, graph: Graph, spectrum: Spectrum) -> Judgement:
 
 def _ratio(given: int, asked: int) -> float:
     return min(given, asked) / max(given, asked)
+
+
+#: What may be asked of a drawing, by name; each takes the number, or the numbers, asked for.
+GOALS: dict[str, Callable[[Any, Graph, Spectrum], Judgement]] = {
+    "nodes": _nodes,
+    "edges_at_most": _edges_at_most,
+    "edges_at_each_node": _edges_at_each_node,
+    "connectivity_at_least": _connectivity,
+    "zeros": _zeros,
+    "eigenvalues": _eigenvalues,
+}

@@ -20,12 +20,7 @@ from spgat.words import plural
 
 
 def show(exercise: DrawGraph | SetWave, number: int) -> None:
-    """Shows an exercise.
-
-    Args:
-        exercise: The exercise.
-        number: Its place among the lessons.
-    """
+    """Shows an exercise with its place among the lessons."""
     st.header(f"{number}. {exercise.title}")
     st.markdown(exercise.idea)
     with st.container(border=True):

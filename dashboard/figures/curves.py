@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, along, mark_lines, upwards
 from dashboard.figures.scale import GRID, Option
 from spgat.arrays import Floats
 
@@ -60,13 +61,7 @@ def lines(
     marks = [] if marked is None else [{"xAxis": marked}]
     if level is not None:
         marks.append({"yAxis": float(_powers(np.array([level]))[0]) if is_log else level})
-    series[0]["markLine"] = {
-        "silent": True,
-        "symbol": "none",
-        "label": {"show": False},
-        "lineStyle": {"color": theme.NEUTRAL, "type": "dashed"},
-        "data": marks,
-    }
+    series[0]["markLine"] = mark_lines(marks, label=NO_LABEL) | {"animation": True}
     if rug is not None:
         series.append(
             {
@@ -85,24 +80,18 @@ def lines(
         "legend": {"top": 0, "right": 8, "show": len(curves) > 1, "data": list(curves)},
         "grid": GRID,
         "dataset": {"source": pd.DataFrame({x_name: x, **curves, **exponents})},
-        "xAxis": {
-            "type": "value",
-            "name": x_name,
-            "nameLocation": "middle",
-            "nameGap": 28,
-            "min": float(x[0]),
-            "max": float(x[-1]),
-            "axisLabel": {"showMaxLabel": float(x[-1]).is_integer()},
-            "splitLine": {"show": False},
-        },
-        "yAxis": {
-            "type": "value",
-            "name": y_name,
-            "nameTextStyle": {"align": "left"},
-            "scale": is_log,
-            "minInterval": 1 if is_log else 0,
-            "axisLabel": _POWER if is_log else {},
-        },
+        "xAxis": along(
+            x_name,
+            min=float(x[0]),
+            max=float(x[-1]),
+            axisLabel={"showMaxLabel": float(x[-1]).is_integer()},
+        ),
+        "yAxis": upwards(
+            y_name,
+            scale=is_log,
+            minInterval=1 if is_log else 0,
+            axisLabel=_POWER if is_log else {},
+        ),
         "series": series,
     }
 

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import level_line
 from dashboard.figures.scale import Option
 from spgat.embedding import DimensionShares
 
@@ -39,19 +40,7 @@ def dimensions_chart(found: DimensionShares) -> Option:
                 "data": shares,
                 "barMaxWidth": 26,
                 "itemStyle": {"color": theme.BLUE, "borderRadius": [2, 2, 0, 0]},
-                "markLine": {
-                    "silent": True,
-                    "symbol": "none",
-                    "animation": False,
-                    "data": [{"yAxis": round(found.expected, 4)}],
-                    "lineStyle": {"color": theme.ORANGE, "type": "dashed", "width": 1.5},
-                    "label": {
-                        "formatter": f"noise\n{found.expected:.2f}",
-                        "position": "end",
-                        "lineHeight": 13,
-                        "color": theme.NEUTRAL,
-                    },
-                },
+                "markLine": level_line("noise", found.expected, color=theme.ORANGE),
             }
         ],
     }

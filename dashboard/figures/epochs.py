@@ -5,6 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, mark_lines
 from dashboard.figures.history import History
 from dashboard.figures.scale import Option
 from dashboard.figures.training import ended, frame_of, legend_of, line_of
@@ -37,14 +38,9 @@ def cursor_chart(
         line = line_of("silhouette", "epoch", "silhouette", theme.GREEN)
         line = ended(line, len(series), frames["epoch"], frames["silhouette"])
         series.append({**line, "datasetIndex": 1, "showSymbol": True, "symbolSize": 5})
-    series[0]["markLine"] = {
-        "silent": True,
-        "symbol": "none",
-        "animation": False,
-        "data": [{"xAxis": epoch}],
-        "label": {"show": False},
-        "lineStyle": {"color": theme.NEUTRAL, "width": 2, "type": "solid"},
-    }
+    series[0]["markLine"] = mark_lines(
+        [{"xAxis": epoch}], label=NO_LABEL, type="solid", width=2
+    )
     option = frame_of("", sources, series, x_name="epoch")
     option["legend"] |= {"type": "scroll", "left": 0, **legend_of(series)}
     option["xAxis"] |= {"min": 0, "max": int(table["epoch"].max()), "minInterval": 1}

@@ -6,6 +6,7 @@ from typing import Any
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, mark_lines, upwards
 from dashboard.figures.scale import GRID, Option
 from spgat.arrays import Floats
 
@@ -41,30 +42,16 @@ def curves(
         }
         for number, name in enumerate(values)
     ]
-    series[0]["markLine"] = {
-        "silent": True,
-        "symbol": "none",
-        "animation": False,
-        "label": {"show": False},
-        "lineStyle": {"color": theme.ORANGE, "type": "solid", "width": 2},
-        "data": [{"xAxis": now}],
-    }
+    series[0]["markLine"] = mark_lines(
+        [{"xAxis": now}], label=NO_LABEL, color=theme.ORANGE, type="solid", width=2
+    )
     return {
         "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.4g"},
         "legend": {"top": 0, "right": 8, "data": list(values)},
         "grid": GRID,
         "dataset": {"source": pd.DataFrame({"time": list(times), **values})},
-        "xAxis": {
-            "type": "category",
-            "boundaryGap": False,
-            "axisLabel": {"hideOverlap": True},
-        },
-        "yAxis": {
-            "type": "value",
-            "name": y_name,
-            "nameTextStyle": {"align": "left"},
-            "axisLabel": {"formatter": "{value}"},
-        },
+        "xAxis": {"type": "category", "boundaryGap": False, "axisLabel": {"hideOverlap": True}},
+        "yAxis": upwards(y_name, axisLabel={"formatter": "{value}"}),
         "series": series,
     }

@@ -8,6 +8,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, along, mark_lines, upwards
 from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import GRID, Option
 from dashboard.figures.training import frame_of, line_of
@@ -72,14 +73,13 @@ def dots(rows: Sequence[Row]) -> Option:
         "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
         "legend": {"top": 0},
         "grid": {**GRID, "left": 190, "bottom": 40},
-        "xAxis": {
-            "type": "value",
-            "min": float(np.floor(100 * min(shown, default=0.0) - 0.2)),
-            "max": float(np.ceil(100 * max(shown, default=1.0) + 0.2)),
-            "name": "test accuracy in percent",
-            "nameLocation": "middle",
-            "nameGap": 26,
-        },
+        "xAxis": along(
+            "test accuracy in percent",
+            gap=26,
+            min=float(np.floor(100 * min(shown, default=0.0) - 0.2)),
+            max=float(np.ceil(100 * max(shown, default=1.0) + 0.2)),
+            splitLine={"show": True},
+        ),
         "yAxis": {"type": "category", "data": labels, "axisTick": {"show": False}},
         "series": [
             {
@@ -88,13 +88,9 @@ def dots(rows: Sequence[Row]) -> Option:
                 "data": points,
                 "symbolSize": 12,
                 "itemStyle": {"color": MEASURED},
-                "markLine": {
-                    "silent": True,
-                    "symbol": "none",
-                    "label": {"show": False},
-                    "lineStyle": {"color": MEASURED, "width": 3, "type": "solid"},
-                    "data": spans,
-                },
+                "markLine": mark_lines(
+                    spans, label=NO_LABEL, color=MEASURED, type="solid", width=3
+                ),
             },
             {
                 "type": "scatter",
@@ -149,7 +145,7 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
                 else {"width": 104, "overflow": "break"}
             ),
         },
-        "yAxis": {"type": "value", "name": axis, "nameTextStyle": {"align": "left"}},
+        "yAxis": upwards(axis),
         "series": series,
     }
 
@@ -172,6 +168,7 @@ def curve(
     spreads = [factor * (row.spread or 0.0) for _, row in kept]
     lower = [[at, y - s] for (at, y), s in zip(points, spreads, strict=True)]
     widths = [[at, 2 * s] for (at, _), s in zip(points, spreads, strict=True)]
+    best = [] if marked is None else [{"xAxis": marked}]
     edge = {
         "type": "line",
         "stack": "spread",
@@ -186,19 +183,8 @@ def curve(
         "animation": False,
         "tooltip": {"trigger": "axis", "valueFormatter": "%.3g"},
         "grid": {**GRID, "top": 28},
-        "xAxis": {
-            "type": "value",
-            "name": x_name,
-            "nameLocation": "middle",
-            "nameGap": 28,
-            "splitLine": {"show": False},
-        },
-        "yAxis": {
-            "type": "value",
-            "scale": True,
-            "name": y_name,
-            "nameTextStyle": {"align": "left"},
-        },
+        "xAxis": along(x_name),
+        "yAxis": upwards(y_name, scale=True),
         "series": [
             {
                 "type": "line",
@@ -207,7 +193,7 @@ def curve(
                 "symbolSize": 7,
                 "lineStyle": {"width": 2.5},
                 "itemStyle": {"color": MEASURED},
-                "markLine": _upright(marked),
+                "markLine": mark_lines(best, label=NO_LABEL, color=PRINTED, width=2),
             },
             {**edge, "name": "from", "data": lower, "areaStyle": {"opacity": 0}},
             {**edge, "name": "width", "data": widths, "areaStyle": {"opacity": 0.18}},
@@ -239,8 +225,8 @@ def filters(title: str, curves: Mapping[str, NDArray[Any]]) -> Option:
     option["legend"] |= {"data": names, "top": 24, "left": 0}
     option["grid"] |= {"top": 84}
     option["xAxis"] |= {"min": 0, "max": 2}
-    option["yAxis"] |= {"name": "g(λ), peak 1", "nameTextStyle": {"align": "left"}}
-    option["yAxis"] |= {"min": floor_of([table[name].to_numpy() for name in names])}
+    lowest = floor_of([table[name].to_numpy() for name in names])
+    option["yAxis"] = upwards("g(λ), peak 1", min=lowest)
     return density_behind(option, "λ", curves["density"], dataset=0)
 
 
@@ -277,16 +263,6 @@ def points(picture: NDArray[np.int16]) -> Option:
 def points_table(picture: NDArray[np.int16]) -> pd.DataFrame:
     """Returns a t-SNE picture, as `points` takes it, as a table."""
     return pd.DataFrame(picture, columns=["x", "y", "class"])
-
-
-def _upright(place: float | None) -> dict[str, Any]:
-    return {
-        "silent": True,
-        "symbol": "none",
-        "label": {"show": False},
-        "lineStyle": {"color": PRINTED, "type": "dashed", "width": 2},
-        "data": [] if place is None else [{"xAxis": place}],
-    }
 
 
 def _percent(value: float | None) -> float | None:

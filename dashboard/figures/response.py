@@ -7,9 +7,10 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import mark_lines, upwards
 from dashboard.figures.history import band_names
 from dashboard.figures.scale import Option
-from dashboard.figures.training import frame_of, line_of, mark_lines
+from dashboard.figures.training import frame_of, line_of
 from spgat.arrays import Floats
 from spgat.bands.response import LearnedResponse
 
@@ -39,17 +40,7 @@ def response_chart(
     drawn = np.clip(cutoffs, grid[0], grid[-1]).tolist()  # that of an empty band lies outside
     series: list[dict[str, Any]] = [
         {
-            "type": "line",
-            "id": "density",
-            "name": "density of the frequencies",
-            "yAxisIndex": 1,
-            "encode": {"x": "eigenvalue", "y": "density"},
-            "showSymbol": False,
-            "silent": True,
-            "lineStyle": {"width": 0},
-            "itemStyle": {"color": theme.GREY},
-            "areaStyle": {"color": theme.GREY, "opacity": 0.3},
-            "tooltip": {"show": False},
+            **_density_area("eigenvalue"),
             "markLine": mark_lines(
                 [
                     {"xAxis": cutoff, "label": {"formatter": "cut", "position": "end"}}
@@ -72,15 +63,13 @@ def response_chart(
     option["legend"]["data"] = [line["name"] for line in series[1:]]
     option["xAxis"] |= {"min": float(grid[0]), "max": float(grid[-1])}
     option["yAxis"] = [
-        {
-            "type": "value",
-            "name": "g(λ)",
-            "nameTextStyle": {"align": "left"},
-            "min": floor_of(curves.values()),
-            "boundaryGap": [0, "18%"],
-            "show": learned is not None,
-        },
-        {"type": "value", "show": False, "min": 0, "max": float(density.max()) * 1.5 or 1.0},
+        upwards(
+            "g(λ)",
+            min=floor_of(curves.values()),
+            boundaryGap=[0, "18%"],
+            show=learned is not None,
+        ),
+        _density_axis(density),
     ]
     return option
 
@@ -116,30 +105,35 @@ def density_behind(option: Option, x: str, density: Floats, *, dataset: int) -> 
         density: Share of the eigenvalues per unit of λ.
         dataset: Which of the chart's tables has both columns.
     """
-    area = {
+    area = {**_density_area(x), "datasetIndex": dataset, "z": 0}
+    names = [line["name"] for line in option["series"]]
+    return {
+        **option,
+        "series": [*option["series"], area],
+        "legend": {**option["legend"], "data": names},
+        "yAxis": [option["yAxis"], _density_axis(density)],
+    }
+
+
+def _density_area(x: str) -> Option:
+    return {
         "type": "line",
         "id": "density",
         "name": "density of the frequencies",
         "yAxisIndex": 1,
-        "datasetIndex": dataset,
         "encode": {"x": x, "y": "density"},
         "showSymbol": False,
         "silent": True,
-        "z": 0,
         "lineStyle": {"width": 0},
         "itemStyle": {"color": theme.GREY},
         "areaStyle": {"color": theme.GREY, "opacity": 0.3},
         "tooltip": {"show": False},
     }
-    names = [line["name"] for line in option["series"]]
-    hidden = {"type": "value", "show": False, "min": 0}
-    hidden["max"] = float(density.max()) * 1.5 or 1.0
-    return {
-        **option,
-        "series": [*option["series"], area],
-        "legend": {**option["legend"], "data": names},
-        "yAxis": [option["yAxis"], hidden],
-    }
+
+
+def _density_axis(density: Floats) -> Option:
+    """A hidden axis on which the area fills two thirds of the height."""
+    return {"type": "value", "show": False, "min": 0, "max": float(density.max()) * 1.5 or 1.0}
 
 
 def floor_of(curves: Iterable[Floats]) -> float:

@@ -5,6 +5,7 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from dashboard import theme
+from dashboard.figures.axes import along, upwards
 from dashboard.figures.colouring import Categories
 from dashboard.figures.embedding import datasets, hover_of, tooltip
 from dashboard.figures.scale import Option
@@ -128,21 +129,8 @@ def energy_chart(edges: Floats, selection: Floats, everywhere: Floats) -> Option
         "legend": {"top": 0, "right": 8, "itemWidth": 16},
         "grid": {"left": 44, "right": 16, "top": 30, "bottom": 40, "outerBoundsMode": "none"},
         "dataset": {"source": table},
-        "xAxis": {
-            "type": "value",
-            "name": "eigenvalue λ",
-            "nameLocation": "middle",
-            "nameGap": 24,
-            "min": 0,
-            "max": float(edges[-1].round(3)),
-            "splitLine": {"show": False},
-        },
-        "yAxis": {
-            "type": "value",
-            "min": 0,
-            "name": "share",
-            "nameTextStyle": {"align": "left"},
-        },
+        "xAxis": along("eigenvalue λ", gap=24, min=0, max=float(edges[-1].round(3))),
+        "yAxis": upwards("share", min=0),
         "series": [
             {
                 "type": "bar",

@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import level_line
 from dashboard.figures.colouring import Categories
 from dashboard.figures.scale import Option
 from spgat.arrays import Floats, Ints
@@ -79,7 +80,8 @@ def silhouette_chart(
             hit = np.isin(order, selected)
             marks += np.c_[place[hit], values[order[hit]]].round(4).tolist()
         left += width + _GAP
-    series.append(_mean_line(mean))
+    means = {"type": "line", "id": "mean", "name": "mean", "data": [], "silent": True}
+    series.append({**means, "markLine": level_line("mean", mean)})
     series.append(_class_names(labels))
     if marks:
         series.append(
@@ -101,29 +103,6 @@ def silhouette_chart(
         "xAxis": {"type": "value", "show": False, "min": 0, "max": left - _GAP},
         "yAxis": {"type": "value", "min": -1, "max": 1, "interval": 0.5},
         "series": series,
-    }
-
-
-def _mean_line(mean: float) -> Option:
-    return {
-        "type": "line",
-        "id": "mean",
-        "name": "mean",
-        "data": [],
-        "silent": True,
-        "markLine": {
-            "silent": True,
-            "symbol": "none",
-            "animation": False,
-            "data": [{"yAxis": round(mean, 4)}],
-            "lineStyle": {"color": theme.NEUTRAL, "type": "dashed", "width": 1.5},
-            "label": {
-                "formatter": f"mean\n{mean:.2f}",
-                "position": "end",
-                "lineHeight": 13,
-                "color": theme.NEUTRAL,
-            },
-        },
     }
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import along, upwards
 from dashboard.figures.scale import GRID, Option
 from spgat.arrays import Floats
 
@@ -121,24 +122,15 @@ def _stems(values: Floats, num_low: int | None, marked: int | None, name: str) -
         "tooltip": {"valueFormatter": "%.4g"},
         "grid": GRID,
         "dataset": {"source": table},
-        "xAxis": {
-            "type": "value",
-            "name": "number k, from the lowest frequency to the highest",
-            "nameLocation": "middle",
-            "nameGap": 28,
-            "min": 0,
-            "max": num + 1,
-            "minInterval": 1,
-            "containShape": False,  # else the axis grows by half a stem at both ends
-            "axisLabel": {"showMaxLabel": False},
-            "splitLine": {"show": False},
-        },
-        "yAxis": {
-            "type": "value",
-            "name": name,
-            "nameTextStyle": {"align": "left"},
-            "boundaryGap": ["5%", "18%"],
-        },
+        "xAxis": along(
+            "number k, from the lowest frequency to the highest",
+            min=0,
+            max=num + 1,
+            minInterval=1,
+            containShape=False,  # else the axis grows by half a stem at both ends
+            axisLabel={"showMaxLabel": False},
+        ),
+        "yAxis": upwards(name, boundaryGap=["5%", "18%"]),
         "series": series,
     }
 

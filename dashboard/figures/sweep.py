@@ -6,6 +6,7 @@ from dataclasses import dataclass
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, mark_lines
 from dashboard.figures.compare import fitting
 from dashboard.figures.history import alpha_columns
 from dashboard.figures.scale import Option
@@ -15,7 +16,6 @@ from dashboard.figures.training import (
     frame_of,
     legend_of,
     line_of,
-    mark_lines,
     spread_of,
 )
 
@@ -100,7 +100,7 @@ def alpha_chart(points: Sequence[SweepPoint]) -> Option:
     }
     option = _over_d("Attention α by d", points, layers)
     option["yAxis"] |= {"min": 0, "max": 1, "interval": 0.25}
-    option["series"][0]["markLine"] = mark_lines([{"yAxis": 0.5, "label": {"show": False}}])
+    option["series"][0]["markLine"] = mark_lines([{"yAxis": 0.5, "label": NO_LABEL}])
     return option
 
 

@@ -7,6 +7,7 @@ import numpy as np
 import pandas as pd
 
 from dashboard import theme
+from dashboard.figures.axes import NO_LABEL, along, mark_lines
 from dashboard.figures.history import ACCURACIES, LOSSES, History
 from dashboard.figures.scale import Option
 
@@ -262,13 +263,7 @@ def frame_of(
         },
         "grid": {"left": 4, "right": 16, "top": 36, "bottom": 4},
         "dataset": sources,
-        "xAxis": {
-            "type": "value",
-            "name": x_name,
-            "nameLocation": "middle",
-            "nameGap": 26,
-            "splitLine": {"show": False},
-        },
+        "xAxis": along(x_name, gap=26),
         "yAxis": {"type": "value"},
         "series": series,
     }
@@ -281,24 +276,12 @@ def _alpha_references(num_bands: int, energy: Sequence[float] | None) -> dict[st
         colour = theme.BANDS[band % len(theme.BANDS)]
         style = {"color": colour, "type": "dotted", "width": 1.5}
         lines.append({"yAxis": round(float(share), 4), "lineStyle": style})
-    hidden = {"show": False}  # the labels would lie on each other near the equal share
-    return mark_lines([{**line, "label": hidden} for line in lines])
+    # Their labels would lie on each other near the equal share.
+    return mark_lines([{**line, "label": NO_LABEL} for line in lines])
 
 
 def _best_line(epoch: int) -> dict[str, Any]:
     return {"xAxis": epoch, "label": {"formatter": "best", "position": "end"}}
-
-
-def mark_lines(data: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns reference lines across a chart, in dashes."""
-    return {
-        "silent": True,
-        "symbol": "none",
-        "animation": False,
-        "label": {"color": theme.NEUTRAL, "fontSize": 11},
-        "lineStyle": {"color": theme.NEUTRAL, "type": "dashed", "width": 1},
-        "data": data,
-    }
 
 
 def heading(text: str) -> Option:

@@ -98,8 +98,3 @@ def limit_of(sweep: EdgeSweep) -> float:
     leave the graph itself pale.
     """
     return scale.limit_of(sweep.original)
-
-
-def names_of(graph_names: Sequence[str] | None, num_nodes: int) -> list[str]:
-    """Returns what the nodes are called: by their numbers where they have no names."""
-    return [str(node) for node in range(num_nodes)] if graph_names is None else [*graph_names]

@@ -109,7 +109,7 @@ def _pack(graph: Graph, spectrum: Spectrum, places: Floats) -> Films:
         drawings.pack(
             sweep,
             places,
-            drawings.names_of(graph.node_names, graph.num_nodes),
+            graph.names,
             titles=titles,
             alt=f"drawing of {graph.name} coloured by edge weight",
             key="num_low",

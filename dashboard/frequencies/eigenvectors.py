@@ -1,5 +1,7 @@
 """The spectrum with the cut in it, and the eigenvector of the eigenvalue that was clicked."""
 
+from typing import Any
+
 import numpy as np
 import streamlit as st
 
@@ -7,7 +9,7 @@ from dashboard import plot, state, twin, widgets
 from dashboard.figures import graph as graph_figures
 from dashboard.figures import scale
 from dashboard.figures.spectrum import spectrum_table
-from dashboard.film import basis, component, drawings
+from dashboard.film import basis, component
 from dashboard.film import spectrum as spectrum_film
 from dashboard.frequencies import cut
 from spgat.graph import Graph
@@ -63,11 +65,10 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
 def show_all(graph: Graph, spectrum: Spectrum) -> None:
     """Shows all eigenvectors in one picture."""
     with st.container(border=True):
-        names = drawings.names_of(graph.node_names, graph.num_nodes)
         component.show(
             basis.pack(
                 spectrum,
-                names,
+                graph.names,
                 alt=f"All {graph.num_nodes} eigenvectors of {graph.name}",
                 is_locked=state.is_locked("k"),
             ),
@@ -81,11 +82,11 @@ def show_all(graph: Graph, spectrum: Spectrum) -> None:
         )
 
 
-def choose_number(num_nodes: int) -> int:
+def choose_number(num_nodes: int, **look: Any) -> int:
     """Shows which eigenvector is drawn, for those who type, and returns its number from 1."""
-    if st.session_state.get("k", 1) > num_nodes:
-        st.session_state["k"] = num_nodes
-    return widgets.number("Eigenvector k", 1, num_nodes, min(2, num_nodes), key="k")
+    first = min(2, num_nodes)
+    number: int = widgets.number("Eigenvector k", 1, num_nodes, first, key="k", **look)
+    return number
 
 
 def _take_number(number: int) -> None:

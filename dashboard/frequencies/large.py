@@ -8,7 +8,8 @@ import streamlit as st
 
 from dashboard import widgets
 from dashboard.figures.graph import MAX_NODES
-from dashboard.frequencies.signal_choice import choose_feature, choose_node, has_class
+from dashboard.frequencies import signal_choice
+from dashboard.frequencies.signal_choice import choose_kind, choose_node, of_graph
 from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
@@ -20,12 +21,8 @@ from spgat.spectral.laplacian import LaplacianConfig, eigenvalue_bound, laplacia
 #: frequencies.
 DENSITY_ORDER, NUM_PROBES = 200, 8
 SIGNALS = {
-    "node": "One node",
-    "degree": "Degree",
-    "noise": "Noise",
-    "class": "A class",
-    "column": "A column",
-    "feature": "A feature",
+    kind: signal_choice.SIGNALS[kind]
+    for kind in ("node", "degree", "noise", "class", "column", "feature")
 }
 
 
@@ -74,11 +71,8 @@ def choose_share() -> float:
 
 def choose_signal(graph: Graph) -> tuple[Floats, int, str]:
     """Shows the choice of a signal; returns it, a node to draw around, and its call."""
-    whole = {name: name for name, x in graph.signals.items() if not np.isnan(x).any()}
-    lacking = {"class": not has_class(graph), "column": not whole,
-               "feature": not graph.num_features}  # fmt: skip
-    titles = {key: title for key, title in SIGNALS.items() if not lacking.get(key)}
-    kind = widgets.select("Signal on the nodes", titles, key="signal", width=200)
+    whole = [name for name, values in graph.signals.items() if not np.isnan(values).any()]
+    kind = choose_kind(SIGNALS, graph, whole)
     node = choose_node(graph, is_clickable=False)
     num_left = len(graph.signals) - len(whole)
     if num_left:
@@ -86,28 +80,8 @@ def choose_signal(graph: Graph) -> tuple[Floats, int, str]:
             f"{count(num_left, 'column')} with missing values not offered: they are filled on "
             f"graphs of up to {MAX_NODES:,} nodes."
         )
-    values, call = _make(kind, graph, node, whole)
+    if kind == "node":
+        call = f"signals.delta(graph.num_nodes, {node})"
+        return signals.delta(graph.num_nodes, node), node, call
+    values, call = of_graph(kind, graph, whole)
     return values, node, call
-
-
-def _make(kind: str, graph: Graph, node: int, columns: dict[str, str]) -> tuple[Floats, str]:
-    match kind:
-        case "node":
-            call = f"signals.delta(graph.num_nodes, {node})"
-            return signals.delta(graph.num_nodes, node), call
-        case "degree":
-            values = signals.degree_signal(graph.adjacency)
-            return values, "signals.degree_signal(graph.adjacency)"
-        case "noise":
-            return signals.noise(graph.num_nodes), "signals.noise(graph.num_nodes)"
-        case "column":
-            name = widgets.select("Column", columns, key="column", lock="signal", width=180)
-            return np.asarray(graph.signals[name]), f"graph.signals[{name!r}]"
-        case "feature":
-            return choose_feature(graph)
-    assert graph.labels is not None
-    classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
-    names = {c: graph.class_names[c] for c in classes}
-    label = widgets.select("Class", names, key="class", lock="signal", width=180)
-    values = signals.label_indicator(graph.labels, label)
-    return values, f"signals.label_indicator(graph.labels, {label})"

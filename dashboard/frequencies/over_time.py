@@ -10,10 +10,10 @@ import streamlit as st
 from dashboard import state, twin, widgets
 from dashboard.figures import scale
 from dashboard.film import component, nodes, timeline
-from dashboard.film.drawings import names_of
 from dashboard.film.timeline import Cells
 from dashboard.frequencies import playing, series_choice, suspects
 from dashboard.frequencies.cut import default_num_low
+from dashboard.frequencies.eigenvectors import choose_number
 from dashboard.frequencies.graph_choice import GraphChoice
 from dashboard.frequencies.panels import take_node
 from dashboard.frequencies.series_choice import ChosenSeries
@@ -83,7 +83,9 @@ def _show_drawings(
     """Draws the signal and a part of it at every time, and returns the part."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         kind = widgets.segmented("Beside the signal", PARTS, key="part")
-        k = _choose_number(graph.num_nodes, is_used=kind == "wave")
+        # Also where it has no use yet: Streamlit keeps a value out of the address that a click
+        # gives to a control before it is first shown, and the link would show another one.
+        k = choose_number(graph.num_nodes, disabled=kind != "wave", width=150)
         number = k if kind == "wave" else num_low
     part, film = _part(
         graph.digest,
@@ -108,25 +110,6 @@ def _show_drawings(
         "below."
     )
     return part
-
-
-def _choose_number(num_nodes: int, is_used: bool) -> int:
-    """Shows the field of k, also where it has no use yet.
-
-    Streamlit keeps a value out of the address that a click gives to a control before it is
-    first shown, and the link of that view would show another frequency.
-    """
-    if st.session_state.get("k", 1) > num_nodes:
-        st.session_state["k"] = num_nodes
-    return widgets.number(
-        "Eigenvector k",
-        1,
-        num_nodes,
-        min(2, num_nodes),  # as in the other view, with which it shares its value
-        key="k",
-        disabled=not is_used,
-        width=150,
-    )
 
 
 def _show_energy(chosen: ChosenSeries, energy: EnergyOverTime, joint: Joint) -> None:
@@ -238,7 +221,7 @@ def _film(
         values,
         state.positions(graph),
         graph.edges(),
-        names_of(graph.node_names, graph.num_nodes),
+        graph.names,
         chosen.series.times,
         title=title,
         limit=limit,

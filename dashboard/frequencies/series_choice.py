@@ -8,7 +8,7 @@ import streamlit as st
 
 from dashboard import widgets
 from dashboard.frequencies.graph_choice import GraphChoice
-from dashboard.frequencies.signal_choice import choose_node
+from dashboard.frequencies.signal_choice import choose_filling, choose_node
 from dashboard.per_visitor import PerVisitor
 from dashboard.plain import plain
 from dashboard.visitor import one_file_at_a_time, visitor_id
@@ -93,13 +93,7 @@ def choose(choice: GraphChoice) -> ChosenSeries | None:
             "it.",
         )
         node = choose_node(graph)
-        is_filled = bool(series.num_missing) and widgets.toggle(
-            "Fill missing readings",
-            key="fill",
-            lock="signal",
-            help="By the smoothest completion on the graph: each filled value is the weighted "
-            "mean of its neighbours'. No frequency is cut off for it.",
-        )
+        is_filled = bool(series.num_missing) and choose_filling("readings")
     code = f"readings = {call}.values"
     if fault != "none":
         series = _broken(series.digest, node, fault, series)

@@ -32,14 +32,7 @@ class Caption:
 
 
 def pack(graph: Graph, spectrum: Spectrum, sweep: EdgeSweep, key: str) -> bytes:
-    """Returns what is said of every d, packed for the browser.
-
-    Args:
-        graph: The graph.
-        spectrum: All its frequencies.
-        sweep: Its edges at every d.
-        key: Of the slider.
-    """
+    """Returns what is said of every d of the slider with this key, packed for the browser."""
     clusters = graph.labels if graph.labels is not None else sign_clusters(spectrum)
     kept = edge_shares(sweep.at(0), clusters)
     return packing.pack(

@@ -1,5 +1,6 @@
 """The choice of a signal on the nodes, with or without noise."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,25 +89,13 @@ def choose_signal(
     Raises:
         InputError: If what was typed is not a signal.
     """
-    lacking = {
-        "class": not has_class(graph),
-        "column": not graph.signals,
-        "feature": not graph.num_features,
-    }
-    kinds = {key: title for key, title in SIGNALS.items() if not lacking.get(key)}
     with st.container(horizontal=True):
-        kind = widgets.select("Signal on the nodes", kinds, key="signal", width=200)
+        kind = choose_kind(SIGNALS, graph, list(graph.signals))
         clean, call = _make(kind, graph, spectrum, is_clickable)
         code = f"clean = {call}"
         missing = np.isnan(clean)
         num_missing = int(missing.sum())
-        is_filled = bool(num_missing) and widgets.toggle(
-            "Fill missing values",
-            key="fill",
-            lock="signal",
-            help="By the smoothest completion on the graph: each filled value is the weighted "
-            "mean of its neighbours'. No frequency is cut off for it.",
-        )
+        is_filled = bool(num_missing) and choose_filling("values")
         if is_filled:
             completion = complete(graph.adjacency, clean)
             missing = np.isnan(completion.values)
@@ -119,6 +108,28 @@ def choose_signal(
     if num_missing:
         _report(num_missing, graph.num_nodes, int(missing.sum()), is_filled)
     return ChosenSignal(kind, clean, values, missing, code)
+
+
+def choose_kind(titles: Mapping[str, str], graph: Graph, columns: Sequence[str]) -> str:
+    """Shows the choice of a kind of signal, of those that the graph has, and returns it."""
+    lacking = {
+        "class": graph.labels is None or not (graph.labels >= 0).any(),
+        "column": not columns,
+        "feature": not graph.num_features,
+    }
+    kinds = {key: title for key, title in titles.items() if not lacking.get(key)}
+    return widgets.select("Signal on the nodes", kinds, key="signal", width=200)
+
+
+def choose_filling(what: str) -> bool:
+    """Shows the switch that fills what is missing and returns whether it is on."""
+    return widgets.toggle(
+        f"Fill missing {what}",
+        key="fill",
+        lock="signal",
+        help="By the smoothest completion on the graph: each filled value is the weighted "
+        "mean of its neighbours'. No frequency is cut off for it.",
+    )
 
 
 def _choose_noise() -> float:
@@ -142,18 +153,15 @@ def _report(num_missing: int, num_nodes: int, num_left: int, is_filled: bool) ->
             "Fill them to see the frequencies."
         )
         return
-    left = f" {num_left:,} lie in components without any value and stay missing."
+    left = (
+        f" {num_left:,} lie in components without any value and stay missing."
+        if num_left
+        else ""
+    )
     st.caption(
         f"{num_missing - num_left:,} of {count(num_nodes, 'value')} filled by the smoothest "
-        "completion, which minimises Σ wᵢⱼ (xᵢ − xⱼ)² and depends on no d."
-        + left
-        * bool(num_left)
+        f"completion, which minimises Σ wᵢⱼ (xᵢ − xⱼ)² and depends on no d.{left}"
     )
-
-
-def has_class(graph: Graph) -> bool:
-    """Whether any node has a class."""
-    return graph.labels is not None and bool((graph.labels >= 0).any())
 
 
 def _make(
@@ -170,38 +178,6 @@ def _make(
                 signals.smooth_signal(spectrum, seed, smoothness),
                 f"signals.smooth_signal(spectrum, seed={seed}, smoothness={smoothness})",
             )
-        case "noise":
-            return (
-                signals.noise(graph.num_nodes, seed),
-                f"signals.noise(graph.num_nodes, seed={seed})",
-            )
-        case "class":
-            assert graph.labels is not None
-            classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
-            label = widgets.select(
-                "Class",
-                {c: graph.class_names[c] for c in classes},
-                key="class",
-                lock="signal",
-                width=180,
-            )
-            return (
-                signals.label_indicator(graph.labels, label),
-                f"signals.label_indicator(graph.labels, {label})",
-            )
-        case "degree":
-            return (
-                signals.degree_signal(graph.adjacency),
-                "signals.degree_signal(graph.adjacency)",
-            )
-        case "column":
-            name = widgets.select(
-                "Column", {key: key for key in graph.signals}, key="column", lock="signal",
-                width=180,
-            )  # fmt: skip
-            return np.array(graph.signals[name]), f"graph.signals[{name!r}]"
-        case "feature":
-            return choose_feature(graph)
         case "node":
             node = choose_node(graph, is_clickable=is_clickable)
             call = f"signals.delta(graph.num_nodes, {node})"
@@ -221,7 +197,7 @@ def _make(
             for node in nodes:
                 values += signals.delta(graph.num_nodes, node)
             return values, f"sum(signals.delta(graph.num_nodes, node) for node in {nodes})"
-        case _:
+        case "spectrum":
             text = widgets.text(
                 "Amplitudes, as eigenvector:value",
                 "1:1, 2:-1",
@@ -238,12 +214,42 @@ def _make(
                 "signals.inverse_fourier_transform(\n"
                 f"    spectrum, [{nonzero}.get(k, 0) for k in range(graph.num_nodes)]\n)",
             )
+        case _:
+            return of_graph(kind, graph, list(graph.signals))
 
 
-def choose_feature(graph: Graph) -> tuple[Floats, str]:
+def of_graph(kind: str, graph: Graph, columns: Sequence[str]) -> tuple[Floats, str]:
+    """Shows what a signal that needs no eigenvector is made of; returns it and its call.
+
+    Args:
+        kind: "noise", "degree", "class", "column" or "feature".
+        graph: The graph.
+        columns: Which of the graph's own signals there are to choose from.
+    """
+    match kind:
+        case "noise":
+            seed = int(st.session_state.get("seed", 0))
+            call = f"signals.noise(graph.num_nodes, seed={seed})"
+            return signals.noise(graph.num_nodes, seed), call
+        case "degree":
+            values = signals.degree_signal(graph.adjacency)
+            return values, "signals.degree_signal(graph.adjacency)"
+        case "column":
+            titles = {name: name for name in columns}
+            name = widgets.select("Column", titles, key="column", lock="signal", width=180)
+            return np.array(graph.signals[name]), f"graph.signals[{name!r}]"
+        case "feature":
+            return _choose_feature(graph)
+    assert graph.labels is not None
+    classes: list[int] = np.unique(graph.labels[graph.labels >= 0]).tolist()
+    names = {c: graph.class_names[c] for c in classes}
+    label = widgets.select("Class", names, key="class", lock="signal", width=180)
+    values = signals.label_indicator(graph.labels, label)
+    return values, f"signals.label_indicator(graph.labels, {label})"
+
+
+def _choose_feature(graph: Graph) -> tuple[Floats, str]:
     """Shows the choice of a feature; returns its column and the expression that takes it."""
-    if st.session_state.get("feature", 1) > graph.num_features:  # of another graph
-        st.session_state["feature"] = graph.num_features
     number = widgets.number(
         "Feature", 1, graph.num_features, 1, key="feature", lock="signal", width=150
     )
@@ -259,8 +265,6 @@ def choose_feature(graph: Graph) -> tuple[Floats, str]:
 
 def choose_node(graph: Graph, *, is_clickable: bool = True) -> int:
     """Shows the number of the node, for those who type, and returns it."""
-    if st.session_state.get("node", 0) >= graph.num_nodes:
-        st.session_state["node"] = graph.num_nodes - 1
     is_clickable &= not state.is_locked("node")
     return widgets.number(
         "Node",

@@ -45,7 +45,7 @@ def show(graph: Graph, chosen: ChosenSeries, now: int) -> twin.Tables:
             "changes for a long time. The score counts robust standard deviations."
         )
     with right:
-        name = str(chosen.node) if graph.node_names is None else graph.node_names[chosen.node]
+        name = graph.names[chosen.node]
         place = np.flatnonzero(found.nodes == chosen.node)
         rank = f"number {place[0] + 1} of {len(found.nodes)}" if len(place) else "not ranked"
         st.markdown(f"**Sensor {plain(name)}**, {rank}")
@@ -78,10 +78,9 @@ def _ranked(
 
 
 def _ranking(graph: Graph, found: Suspects) -> pd.DataFrame:
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
     return pd.DataFrame(
         {
-            "sensor": [names[node] for node in found.nodes.tolist()],
+            "sensor": [graph.names[node] for node in found.nodes.tolist()],
             "score": found.scores.round(1),
             "sign": found.reasons,
         }

@@ -35,13 +35,7 @@ Draw = Callable[[GraphChoice, Spectrum], Shown]
 
 
 def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
-    """Shows a view; its controls rerun the view and nothing else.
-
-    Args:
-        draw: Draws it.
-        choice: The graph and the Laplacian.
-        run_every: Seconds until it draws itself again, None where it waits for the visitor.
-    """
+    """Shows a view; its controls rerun the view and nothing else, or `run_every` seconds do."""
     spectrum = state.spectrum(choice.graph, choice.laplacian)
     _show(lambda: draw(choice, spectrum), choice, run_every, _SPECTRUM)
 

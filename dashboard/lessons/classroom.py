@@ -50,13 +50,7 @@ def joined() -> ClassView | None:
 
 
 def attend(view: ClassView, page: str, lessons: dict[str, Lesson]) -> bool:
-    """Shows a student the class in the sidebar; whether the page may be shown beside it.
-
-    Args:
-        view: The class.
-        page: The page that is asked for.
-        lessons: All lessons by name.
-    """
+    """Shows a student the class in the sidebar; whether the page may be shown beside it."""
     lesson = lessons.get(view.lesson)
     is_there = lesson is None or (page == lesson.page and _is_open(lesson))
     with st.sidebar:

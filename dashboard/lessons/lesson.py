@@ -1,14 +1,12 @@
 """A lesson as a Markdown file: an idea, a view, a task with a check, a question.
 
-Between two lines `+++` stand, in TOML, its title, the page it is about, that page's controls
-as in an address (`[view]`), and how they stand once the task is done (`[check]`). The idea
-follows, then the sections Task, Hint, Question and Why. The options of the question are a list
-with boxes, of which the right one is ticked.
+Its settings are its title, the page it is about, that page's controls as in an address
+(`[view]`), and how they stand once the task is done (`[check]`). The sections are Task, Hint,
+Question and Why; the options of the question are a list with boxes, the right one ticked.
 """
 
 import os
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -16,6 +14,7 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 from dashboard.lessons import checks
+from dashboard.lessons.markdown import Document, texts_of
 from dashboard.pages import PAGES
 from spgat.errors import InputError
 
@@ -26,7 +25,6 @@ PARAMETER = "lesson"
 _OWN = Path(__file__).with_name("texts")
 _SECTIONS = ("Task", "Hint", "Question", "Why")
 _OPTION = re.compile(r"^- \[([ xX])\] (.+)$", re.MULTILINE)
-_MAX_BYTES = 100_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,40 +83,17 @@ def read_folder(folder: Path) -> dict[str, Lesson]:
     """
     if not folder.is_dir():
         raise InputError(f"There is no folder of lessons at {folder}; check {FOLDER_VARIABLE}.")
-    lessons: dict[str, Lesson] = {}
-    for file in sorted(folder.glob("*.md")):
-        content = file.read_bytes()[: _MAX_BYTES + 1]
-        if len(content) > _MAX_BYTES:
-            raise InputError(f"{file.name} is longer than {_MAX_BYTES:,} bytes; split it.")
-        lesson = parse(re.sub(r"^\d+-", "", file.stem), content.decode("utf-8", "replace"))
-        lessons[lesson.name] = lesson
-    return lessons
+    return {name: parse(name, text) for name, text in texts_of(folder)}
 
 
 def parse(name: str, text: str) -> Lesson:
     """Returns the lesson that a Markdown file holds.
 
-    Args:
-        name: What to call it.
-        text: The file's content.
-
     Raises:
         InputError: If a part is missing or can't be read.
     """
-    parts = re.split(r"^\+\+\+[ \t]*\n", text, maxsplit=2, flags=re.MULTILINE)
-    if len(parts) != 3 or parts[0].strip():
-        raise InputError(f"The lesson {name!r} does not start with settings between two +++.")
-    try:
-        facts = tomllib.loads(parts[1])
-    except tomllib.TOMLDecodeError as error:
-        raise InputError(
-            f"The settings of the lesson {name!r} are not TOML: {error}."
-        ) from None
-    idea, *rest = re.split(r"^## +(.+?)[ \t]*\n", parts[2], flags=re.MULTILINE)
-    sections = dict(zip(rest[::2], map(str.strip, rest[1::2]), strict=True))
-    missing = [part for part in _SECTIONS if not sections.get(part)]
-    if missing:
-        raise InputError(f"The lesson {name!r} has no section {missing[0]!r}; add it.")
+    document = Document.parsed(name, text, _SECTIONS)
+    settings, sections = document.settings, document.sections
     options = _OPTION.findall(sections["Question"])
     right = [position for position, (mark, _) in enumerate(options) if mark != " "]
     if len(options) < 2 or len(right) != 1:
@@ -126,18 +101,18 @@ def parse(name: str, text: str) -> Lesson:
             f"The lesson {name!r} has {len(options)} answers, {len(right)} of them ticked; it "
             "needs two or more, one of them ticked."
         )
-    page = str(facts.get("page", ""))
+    page = str(settings.get("page", ""))
     if page not in {known.name for known in PAGES}:
         raise InputError(f"The lesson {name!r} is about the page {page!r}, which there is not.")
-    check = _texts(name, facts, "check")
+    check = _texts(name, settings, "check")
     for condition in check.values():
         checks.holds(condition, 0)  # or a mistake would show up only in the lecture
     return Lesson(
         name=name,
-        title=str(facts.get("title", name)),
-        idea=idea.strip(),
+        title=str(settings.get("title", name)),
+        idea=document.idea,
         page=page,
-        view=_texts(name, facts, "view"),
+        view=_texts(name, settings, "view"),
         check=check,
         task=sections["Task"],
         hint=sections["Hint"],
@@ -148,9 +123,9 @@ def parse(name: str, text: str) -> Lesson:
     )
 
 
-def _texts(name: str, facts: Mapping[str, object], part: str) -> dict[str, str]:
+def _texts(name: str, settings: Mapping[str, object], part: str) -> dict[str, str]:
     """A table of settings, each value as an address spells it."""
-    table = facts.get(part, {})
+    table = settings.get(part, {})
     if not isinstance(table, dict):
         raise InputError(f"The lesson {name!r} has {part!r}, which is not a table.")
     return {

@@ -15,12 +15,7 @@ _WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor"
 
 
 def show(lesson: Lesson, attended: ClassView | None = None) -> None:
-    """Shows a lesson beside the page it is about; call it before the page.
-
-    Args:
-        lesson: The lesson.
-        attended: The class that the visitor is in.
-    """
+    """Shows a lesson beside the page it is about; call it before the page."""
     names = list(all_lessons())
     number = names.index(lesson.name)
     with st.sidebar:

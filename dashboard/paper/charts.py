@@ -20,12 +20,7 @@ PICTURE_HEIGHT = 240
 
 
 def show(outcome: Outcome, rows: Sequence[Row]) -> None:
-    """Shows the charts of a result, with tables of the values that are not in its rows.
-
-    Args:
-        outcome: The result.
-        rows: Those of its rows that the visitor has chosen.
-    """
+    """Shows the charts of the chosen rows, with tables of the values that are not in them."""
     chart = _CHARTS.get(outcome.name)
     if chart is not None:
         chart(outcome, rows)

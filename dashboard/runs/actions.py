@@ -1,7 +1,7 @@
 """What can be done with chosen runs: star, note, delete with undo, export, import, report."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import streamlit as st
@@ -176,8 +176,7 @@ def _offer_sharing(chosen: Sequence[RunSummary], is_locked: bool) -> None:
 
 
 def _set_private(ids: Sequence[str], is_private: bool) -> None:
-    for run_id in ids:
-        _change(run_id, partial(state.run_store().set_private, run_id, is_private))
+    _each(ids, partial(state.run_store().set_private, is_private=is_private))
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
@@ -239,8 +238,7 @@ def offer_undo() -> None:
 
 
 def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None = None) -> None:
-    for run_id in ids:
-        _change(run_id, partial(state.run_store().annotate, run_id, star=star, note=note))
+    _each(ids, partial(state.run_store().annotate, star=star, note=note))
 
 
 def _save_note(run_id: str) -> None:
@@ -249,19 +247,16 @@ def _save_note(run_id: str) -> None:
 
 
 def _delete(ids: Sequence[str]) -> None:
-    delete = state.run_store().delete
-    st.session_state[_DELETED] = [r for r in ids if _change(r, partial(delete, r))]
+    st.session_state[_DELETED] = _each(ids, state.run_store().delete)
 
 
 def _restore(ids: Sequence[str]) -> None:
-    for run_id in ids:
-        _change(run_id, partial(state.run_store().restore, run_id), deleted=True)
+    _each(ids, state.run_store().restore, deleted=True)
     st.session_state[_DELETED] = []
 
 
 def _erase(ids: Sequence[str]) -> None:
-    for run_id in ids:
-        _change(run_id, partial(state.run_store().erase, run_id), deleted=True)
+    _each(ids, state.run_store().erase, deleted=True)
     st.session_state[_DELETED] = []
 
 
@@ -281,20 +276,27 @@ def _import(key: str) -> None:
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 
 
-def _change(run_id: str, action: partial[None], *, deleted: bool = False) -> bool:
-    """Whether it worked: another visitor may have been faster with the same run.
+def _each(
+    ids: Sequence[str], action: Callable[[str], None], *, deleted: bool = False
+) -> list[str]:
+    """The runs for which it worked: another visitor may have been faster with the same one.
 
     Rights are looked up here, not where a button is shown: a browser can be made to press what
     it does not show, and a run may have another owner by then.
     """
-    try:
-        if not rights.may_change(state.run_store().load(run_id, deleted=deleted)):
-            raise InputError(f"Run {run_id!r} is another visitor's; only they can change it.")
-        action()
-    except InputError as error:
-        st.toast(plain(error), icon=":material/error:")
-        return False
-    return True
+    done = []
+    for run_id in ids:
+        try:
+            if not rights.may_change(state.run_store().load(run_id, deleted=deleted)):
+                raise InputError(
+                    f"Run {run_id!r} is another visitor's; only they can change it."
+                )
+            action(run_id)
+        except InputError as error:
+            st.toast(plain(error), icon=":material/error:")
+        else:
+            done.append(run_id)
+    return done
 
 
 def _export(run_id: str) -> bytes:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, state, twin
+from dashboard import plot, twin, widgets
 from dashboard.figures import compare as figures
 from dashboard.figures.history import History, band_names
 from dashboard.plain import plain
@@ -75,16 +75,8 @@ def _show_charts(names: dict[str, RunSummary]) -> None:
     histories = {name: history for name, history in found.items() if history is not None}
     if not histories:
         return
-    state.accept_code("quantity", figures.QUANTITIES)
-    quantity = st.segmented_control(
-        "Curve",
-        list(figures.QUANTITIES),
-        default="val_accuracy",
-        required=True,
-        format_func=figures.QUANTITIES.__getitem__,
-        key="quantity",
-        bind="query-params",
-        label_visibility="collapsed",
+    quantity = widgets.segmented(
+        "Curve", figures.QUANTITIES, key="quantity", label_visibility="collapsed"
     )
     form = ".1%" if "accuracy" in quantity else ".3f"
     last = ", ".join(

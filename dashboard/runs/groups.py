@@ -8,6 +8,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
+from dashboard import widgets
 from dashboard.run_titles import model_title, preset_title
 from dashboard.words import count
 from spgat.runs import RunSummary
@@ -56,10 +57,9 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     Returns:
         The runs of the chosen settings, to be listed one by one; all where none is chosen.
     """
-    is_on = st.toggle(
+    is_on = widgets.toggle(
         "One row per setting",
         key=_SWITCH,
-        bind="query-params",
         help="Mean ± standard deviation over the seeds. Choose a row to see its runs below.",
     )
     if not is_on:

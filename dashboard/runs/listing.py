@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import links, rights
+from dashboard import links, rights, widgets
 from dashboard.run_titles import model_title, preset_title, visitor_zone
 from spgat.runs import RunSummary
 
@@ -63,12 +63,12 @@ def _wanted(known: Set[str]) -> tuple[list[str], int]:
 
 def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
     with st.container(horizontal=True, vertical_alignment="bottom"):
-        words = st.text_input(
+        words = widgets.text(
             "Search",
+            "",
             placeholder="Name, note, preset or id",
             icon=":material/search:",
             key="run_search",
-            bind="query-params",
             width=260,
         )
         graphs = st.multiselect(
@@ -87,7 +87,7 @@ def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
             placeholder="All",
             width=260,
         )
-        is_starred = st.toggle("Starred", key="run_starred", bind="query-params")
+        is_starred = widgets.toggle("Starred", key="run_starred")
     return [
         run
         for run in runs

@@ -14,9 +14,6 @@ from spgat.runs import RunSummary
 def choose_pinned(runs: Sequence[RunSummary]) -> History | None:
     """Shows the choice of a stored run and returns its history, None where none is chosen.
 
-    Args:
-        runs: All that this visitor sees.
-
     Raises:
         InputError: If the run's files are damaged.
     """

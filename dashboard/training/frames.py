@@ -45,8 +45,7 @@ class Nodes:
         if graph.num_nodes > MAX_DRAWN:
             nodes = np.sort(np.random.default_rng(0).choice(nodes, MAX_DRAWN, replace=False))
         labels = np.full(graph.num_nodes, -1) if graph.labels is None else graph.labels
-        all_names = graph.node_names or range(graph.num_nodes)
-        names = [str(all_names[node]) for node in nodes]
+        names = [graph.names[node] for node in nodes.tolist()]
         return cls(nodes, names, labels[nodes], graph.num_nodes, graph.class_names)
 
 

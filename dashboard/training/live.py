@@ -46,12 +46,7 @@ _sketches = st.components.v2.component(
 
 
 def show(job: Job, ghost: History | None) -> None:
-    """Shows a training, ticking as long as it is active.
-
-    Args:
-        job: The training.
-        ghost: The history of a run to compare with.
-    """
+    """Shows a training, ticking as long as it is active, over a run to compare with."""
     if job.is_active:
         interval = tick_interval()
         st.html(_STILL_BAR)

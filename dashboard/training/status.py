@@ -20,26 +20,13 @@ from spgat.words import duration
 
 
 def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
-    """Shows where a training stands.
-
-    Args:
-        view: The job.
-        training: What it has recorded.
-        is_ending: Whether it is about to stop.
-    """
-    match view.state:
-        case JobState.QUEUED:
-            ahead = count(view.place, "job")
-            st.progress(0.0, f"{plain(view.label)} · queued: {ahead} ahead of you")
-        case JobState.RUNNING | JobState.PAUSED:
-            st.progress(view.fraction, _progress_text(view, is_ending))
-        case JobState.FAILED:
-            st.error(plain(view.error or ""), icon=":material/error:")
-        case JobState.CANCELLED:
-            text = f"{_cancelled_text(training)} {view.reason}".strip()
-            st.warning(text, icon=":material/cancel:")
-        case JobState.DONE:
-            _show_done(view, training)
+    """Shows where a training stands; `is_ending` says that it is about to stop."""
+    show_progress(view, is_ending)
+    if view.state is JobState.CANCELLED:
+        text = f"{_cancelled_text(training)} {view.reason}".strip()
+        st.warning(text, icon=":material/cancel:")
+    if view.state is JobState.DONE:
+        _show_done(view, training)
     if training.resumed is not None and view.is_active:
         num_seeds = 1 if training.plan is None else training.plan.num_seeds
         restart.show_resumed(training.resumed, num_seeds, "seed")
@@ -47,6 +34,25 @@ def show(view: JobView, training: TrainingView, is_ending: bool) -> None:
         if run.stop_reason.startswith("diverged"):
             st.error(plain(run.notes[-1]), icon=":material/error:")
     _show_unsaved(training.runs)
+
+
+def show_progress(view: JobView, is_ending: bool, so_far: str = "") -> None:
+    """Shows how far a job is, or that it failed; nothing of one that has ended otherwise."""
+    label = plain(view.label)
+    if view.state is JobState.QUEUED:
+        ahead = count(view.place, "job")
+        st.progress(view.fraction, f"{label} · queued: {ahead} ahead of you")
+    elif view.is_active:
+        parts = [label, so_far, view.text, duration(view.elapsed_seconds)]
+        if is_ending:
+            parts.append("stopping")
+        elif view.state is JobState.PAUSED:
+            parts.append("paused (the next job may run)")
+        elif view.seconds_left is not None:
+            parts.append(f"at most {duration(view.seconds_left)} left")
+        st.progress(view.fraction, " · ".join(filter(None, parts)))
+    elif view.state is JobState.FAILED:
+        st.error(plain(view.error or ""), icon=":material/error:")
 
 
 def _show_unsaved(runs: Sequence[FinishedRun]) -> None:
@@ -97,17 +103,6 @@ def _cancelled_text(training: TrainingView) -> str:
     where += f" of seed {num_whole + 1} of {num_seeds}"
     where += "; the seeds before it are complete" * (num_whole > 0)
     return f"Stopped {where}. The network of each seed's best validation epoch is kept."
-
-
-def _progress_text(view: JobView, is_ending: bool) -> str:
-    parts = [plain(view.label), view.text, duration(view.elapsed_seconds)]
-    if is_ending:
-        parts.append("stopping")
-    elif view.state is JobState.PAUSED:
-        parts.append("paused (the next job may run)")
-    elif view.seconds_left is not None:
-        parts.append(f"at most {duration(view.seconds_left)} left")
-    return " · ".join(parts)
 
 
 class Number(NamedTuple):

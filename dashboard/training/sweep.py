@@ -12,7 +12,7 @@ from dashboard.figures.sweep import SweepPoint
 from dashboard.jobs import Job, JobState, JobView
 from dashboard.plain import plain
 from dashboard.source import Source
-from dashboard.training import before, live, restart, sweep_job
+from dashboard.training import before, live, restart, status, sweep_job
 from dashboard.training.sweep_job import SweepPlan
 from dashboard.visitor import visitor_id
 from dashboard.words import count
@@ -20,7 +20,6 @@ from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.models import MODELS
 from spgat.runs import RunSummary
-from spgat.words import duration
 
 MAX_VALUES, MAX_SEEDS = 15, 10
 HEIGHT = 300
@@ -109,7 +108,7 @@ def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
     if interval is not None and (not view.is_active or job.is_held != was_held):
         st.rerun()  # the page has other buttons
     plan, points = sweep_job.points_of(view)
-    _show_state(view, plan, points)
+    _show_state(view, plan, points, job.is_ending)
     resumed = sweep_job.resumed_of(view)
     if resumed is not None and plan is not None and view.is_active:
         restart.show_resumed(resumed, plan.num_runs, "run")
@@ -145,24 +144,13 @@ def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
     )
 
 
-def _show_state(view: JobView, plan: SweepPlan | None, points: list[SweepPoint]) -> None:
+def _show_state(
+    view: JobView, plan: SweepPlan | None, points: list[SweepPoint], is_ending: bool
+) -> None:
     so_far = "" if plan is None else f"{len(points)} of {count(plan.num_runs, 'run')}"
-    label = plain(view.label)
-    match view.state:
-        case JobState.QUEUED:
-            ahead = count(view.place, "job")
-            st.progress(view.fraction, f"{label} · queued: {ahead} ahead of you")
-        case JobState.RUNNING | JobState.PAUSED:
-            parts = [label, so_far, view.text]
-            if view.state is JobState.PAUSED:
-                parts.append("paused (the next job may run)")
-            elif view.seconds_left is not None:
-                parts.append(f"at most {duration(view.seconds_left)} left")
-            st.progress(view.fraction, " · ".join(filter(None, parts)))
-        case JobState.FAILED:
-            st.error(plain(view.error or ""), icon=":material/error:")
-        case JobState.CANCELLED:
-            kept = f"Stopped after {so_far}, which are kept." if points else "Stopped."
-            st.warning(f"{kept} {plain(view.reason)}".strip(), icon=":material/cancel:")
-        case JobState.DONE:
-            st.markdown(f":green[:material/check_circle:] {label}: {so_far}.")
+    status.show_progress(view, is_ending, so_far)
+    if view.state is JobState.CANCELLED:
+        kept = f"Stopped after {so_far}, which are kept." if points else "Stopped."
+        st.warning(f"{kept} {plain(view.reason)}".strip(), icon=":material/cancel:")
+    if view.state is JobState.DONE:
+        st.markdown(f":green[:material/check_circle:] {plain(view.label)}: {so_far}.")

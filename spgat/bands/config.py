@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, get_args, get_type_hints
+from typing import Any, Literal
 
 from spgat import retired
+from spgat.choices import check_choices
 from spgat.errors import InputError
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -83,14 +84,7 @@ class BandConfig:
     laplacian: LaplacianConfig = field(default_factory=LaplacianConfig)
 
     def __post_init__(self) -> None:
-        hints = get_type_hints(type(self))
-        for name in _CHOICES:
-            choices = get_args(hints[name])
-            if getattr(self, name) not in choices:
-                raise InputError(
-                    f"The bands' {name} is {getattr(self, name)!r}; use one of "
-                    f"{', '.join(map(repr, choices))}."
-                )
+        check_choices(self)
         shares = self.low_fractions
         if not shares or not all(0 <= s <= 1 for s in shares) or list(shares) != sorted(shares):
             raise InputError(
@@ -117,7 +111,6 @@ class BandConfig:
                 "The method 'polynomial' serves a cut by frequency without sparsification; "
                 "use 'auto' or 'eigenpairs'."
             )
-
         if self.learn_cutoffs and self.method != "polynomial":
             raise InputError(
                 f"Cutoffs are learned with the method 'polynomial', not {self.method!r}; "
@@ -172,15 +165,3 @@ class BandConfig:
         if isinstance(known.get("laplacian"), Mapping):
             known["laplacian"] = LaplacianConfig(**known["laplacian"])
         return cls(**known)
-
-
-_CHOICES = (
-    "cut_by",
-    "basis",
-    "count_from",
-    "response",
-    "sparsification",
-    "inverse",
-    "series",
-    "method",
-)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
 from typing import Annotated, Any, Literal
 
 import orjson
@@ -19,10 +20,13 @@ from rich.progress import (
 from rich.table import Table
 
 from spgat.progress import Progress as ReportProgress
+from spgat.words import number
 
 Json = Annotated[
     bool, typer.Option("--json", help="Print exactly one JSON object on standard output.")
 ]
+#: What Typer checks of a file that is read, before the work.
+IS_FILE: dict[str, Any] = {"exists": True, "dir_okay": False}
 
 
 def emit(data: Mapping[str, Any], as_json: bool, show: Callable[[Console], None]) -> None:
@@ -58,6 +62,25 @@ def table(
     for row in rows:
         result.add_row(*("n/a" if cell is None else str(cell) for cell in row))
     return result
+
+
+def facts_table(title: str, facts: Mapping[str, Any]) -> Table:
+    """Returns a table with a line for each fact."""
+    rows = [(key.replace("_", " "), _written(value)) for key, value in facts.items()]
+    return table(title, ("what", "value"), rows)
+
+
+def _written(value: object) -> str:
+    if isinstance(value, float):
+        return number(value)
+    if is_dataclass(value) and not isinstance(value, type):
+        value = asdict(value)
+    if isinstance(value, dict):
+        parts = (f"{key.replace('_', ' ')} {_written(v)}" for key, v in value.items())
+        return ", ".join(parts)
+    if isinstance(value, (list, tuple)):
+        return "; ".join(_written(item) for item in value) or "none"
+    return "n/a" if value is None else str(value)
 
 
 @contextmanager

@@ -1,19 +1,18 @@
 """`spgat datasets`, `graph` and `import`: what there is to work on, what a file contains."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
 
-from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.console import IS_FILE, Json, emit, facts_table, progress_bar, table
 from spgat.cli.reading import with_read_options, words
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.errors import InputError
 from spgat.graph import Graph
-from spgat.words import number
 
 if TYPE_CHECKING:  # NumPy and SciPy are enough for it, but `spgat --help` needs neither
     from spgat.datasets.files import Imported
@@ -41,14 +40,16 @@ GraphSeed = Annotated[
 Labels = Annotated[
     Path | None,
     typer.Option(
-        help="A table with a column of node ids and one of classes, for a graph without them."
+        help="A table with a column of node ids and one of classes, for a graph without them.",
+        **IS_FILE,
     ),
 ]
 Features = Annotated[
     Path | None,
     typer.Option(
         help="A table with a column of node ids and columns of numbers; or an .npz matrix in "
-        "row order."
+        "row order.",
+        **IS_FILE,
     ),
 ]
 
@@ -123,18 +124,10 @@ def _joined(
 
     joined = Imported.of(found) if isinstance(found, Graph) else found
     if features is not None:
-        content = _content("--features", features)
-        joined = attach_features(joined, content, features.name, limits=LOCAL)
+        joined = attach_features(joined, features.read_bytes(), features.name, limits=LOCAL)
     if labels is not None:
-        content = _content("--labels", labels)
-        joined = attach_labels(joined, content, labels.name, limits=LOCAL)
+        joined = attach_labels(joined, labels.read_bytes(), labels.name, limits=LOCAL)
     return joined
-
-
-def _content(option: str, file: Path) -> bytes:
-    if not file.is_file():
-        raise InputError(f"{option} is {str(file)!r}, which is no file; give a table.")
-    return file.read_bytes()
 
 
 def _parameter(option: str) -> tuple[str, float]:
@@ -206,15 +199,11 @@ def graph(
         "notes": list(loaded.notes),
     }
 
-    def show(console: Console) -> None:
-        rows = [(_words(key), _plain(value)) for key, value in facts.items()]
-        console.print(table(loaded.name, ("what", "value"), rows))
-
-    emit(facts, as_json, show)
+    emit(facts, as_json, lambda console: console.print(facts_table(loaded.name, facts)))
 
 
 def import_file(
-    file: Annotated[Path, typer.Argument(help="A graph file of any format.")],
+    file: Annotated[Path, typer.Argument(help="A graph file of any format.", **IS_FILE)],
     labels: Labels = None,
     features: Features = None,
     as_json: Json = False,
@@ -222,15 +211,13 @@ def import_file(
     reading: ReadOptions,
 ) -> None:
     """Read a graph file and say what became of every line, column and attribute of it."""
-    if not file.is_file():
-        raise InputError(f"There is no file {str(file)!r}; give the path of a graph file.")
     imported = _imported(file, labels, features, reading)
     facts = imported.to_dict()
 
     def show(console: Console) -> None:
         sentences = ("used", "unused", "changed", "asked")
-        rows = [(_words(k), _plain(v)) for k, v in facts.items() if k not in sentences]
-        console.print(table(imported.graph.name, ("what", "value"), rows))
+        numbers = {key: value for key, value in facts.items() if key not in sentences}
+        console.print(facts_table(imported.graph.name, numbers))
         for kind in sentences[:3]:
             for sentence in facts[kind]:
                 console.print(f"{kind}: {sentence}")
@@ -254,21 +241,3 @@ def check_fraction(name: str, value: float) -> float:
 
 def _count(count: int | None) -> str:
     return "" if count is None else f"{count:,}"
-
-
-def _words(key: str) -> str:
-    return key.replace("_", " ")
-
-
-def _plain(value: object) -> str:
-    if isinstance(value, float):
-        return number(value)
-    if is_dataclass(value) and not isinstance(value, type):
-        value = asdict(value)
-    if isinstance(value, dict):
-        return ", ".join(
-            f"{key.replace('_', ' ')} {_plain(item)}" for key, item in value.items()
-        )
-    if isinstance(value, (list, tuple)):
-        return "; ".join(_plain(item) for item in value) or "none"
-    return "n/a" if value is None else str(value)

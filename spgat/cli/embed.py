@@ -4,15 +4,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
-from rich.table import Table
 
 from spgat.cli import data
-from spgat.cli.console import Json, emit, progress_bar, remark, table
+from spgat.cli.console import IS_FILE, Json, emit, facts_table, progress_bar, remark
 from spgat.cli.output import checked_file
 from spgat.embedding.config import Method
 from spgat.errors import InputError
 from spgat.replacing import replacing
-from spgat.words import number
 
 if TYPE_CHECKING:
     from spgat.embedding import Embedded, ForeignEmbedding
@@ -32,13 +30,15 @@ def embed(
         typer.Option(
             "--input",
             help="An embedding of another tool in place of a run: .npy, .npz, CSV, Parquet.",
+            **IS_FILE,
         ),
     ] = None,
     labels: Annotated[
         Path | None,
         typer.Option(
             help="A table with labels and whatever else is known of the nodes, joined by id or "
-            "in the order of the vectors, such as the Projector's metadata.tsv."
+            "in the order of the vectors, such as the Projector's metadata.tsv.",
+            **IS_FILE,
         ),
     ] = None,
     dataset: Annotated[
@@ -101,7 +101,7 @@ def embed(
         nodes = (
             foreign.on_graph(data.load(dataset))
             if dataset
-            else _joined(foreign, graph_neighbors)
+            else foreign.on_neighbours(min(graph_neighbors, foreign.num_nodes - 1))
         )
         facts |= {
             "num_nodes": nodes.num_nodes,
@@ -145,7 +145,7 @@ def embed(
     facts["notes"] = [*nodes.notes, *projection.notes]
     if output is not None:
         _write(output, nodes, projection.coordinates)
-    emit(facts, as_json, lambda c: c.print(_pairs(f"Embedding of {run or source}", facts)))
+    emit(facts, as_json, lambda c: c.print(facts_table(f"Embedding of {run or source}", facts)))
 
 
 def _of_run(run: str) -> "Embedded":
@@ -160,9 +160,6 @@ def _read(
     from spgat.datasets.files import LOCAL
     from spgat.embedding import read_embedding
 
-    for flag, file in (("--input", source), ("--labels", labels)):
-        if file is not None and not file.is_file():
-            raise InputError(f"{flag} is {str(file)!r}, which is no file; name one.")
     table = None if labels is None else (labels.read_bytes(), labels.name)
     foreign = read_embedding(
         source.read_bytes(),
@@ -177,10 +174,6 @@ def _read(
     return foreign
 
 
-def _joined(foreign: "ForeignEmbedding", num_neighbors: int) -> "Embedded":
-    return foreign.on_neighbours(min(num_neighbors, foreign.num_nodes - 1))
-
-
 def _write(output: Path, nodes: "Embedded", coordinates: Any) -> None:
     header = ",".join(["node", *"xyz"[: coordinates.shape[1]], "label"])
     lines = [
@@ -189,16 +182,3 @@ def _write(output: Path, nodes: "Embedded", coordinates: Any) -> None:
     ]
     with replacing(output) as path:
         path.write_text("\n".join([header, *lines]) + "\n", encoding="utf-8")
-
-
-def _pairs(title: str, facts: dict[str, Any]) -> Table:
-    rows = [(key.replace("_", " "), _plain(value)) for key, value in facts.items()]
-    return table(title, ("what", "value"), rows)
-
-
-def _plain(value: object) -> object:
-    if isinstance(value, float):
-        return number(value)
-    if isinstance(value, list):
-        return "; ".join(str(_plain(item)) for item in value) or "none"
-    return value

@@ -112,7 +112,7 @@ def sweep(
 ) -> None:
     """Train over many values of d and several seeds; an interrupted sweep goes on."""
     from spgat.errors import InputError
-    from spgat.experiments.cell import TrainCell
+    from spgat.experiments.cell import train_cells
     from spgat.experiments.outcome import measured_row
     from spgat.experiments.sweep import CellStore, recorded, run_cells
     from spgat.sweep import swept
@@ -126,15 +126,7 @@ def sweep(
         ) from error
     base = presets.resolve(None, preset, dataset)
     cells = {
-        value: [
-            TrainCell(
-                dataset=dataset,
-                config=config,
-                seed=seed,
-                split_index=seed,
-            )
-            for seed in range(seeds)
-        ]
+        value: train_cells(dataset, config, [(seed, seed) for seed in range(seeds)])
         for value, config in swept(base, values).items()
     }
     store = CellStore(results)

@@ -6,9 +6,8 @@ from typing import Annotated
 import typer
 from rich.console import Console
 
-from spgat.cli.console import Json, emit, remark, table
+from spgat.cli.console import IS_FILE, Json, emit, remark, table
 from spgat.cli.output import checked_file
-from spgat.errors import InputError
 from spgat.replacing import replacing
 from spgat.words import percent
 
@@ -107,12 +106,10 @@ def export_run(
 
 
 @runs_app.command("import")
-def import_run(file: Path, as_json: Json = False) -> None:
+def import_run(file: Annotated[Path, typer.Argument(**IS_FILE)], as_json: Json = False) -> None:
     """Read a run back from a zip file."""
     from spgat.runs import RunStore
 
-    if not file.is_file():
-        raise InputError(f"There is no file {str(file)!r}; give the zip of an exported run.")
     run_id = RunStore().import_zip(file.read_bytes())
     emit({"run_id": run_id}, as_json, lambda console: console.print(run_id))
 

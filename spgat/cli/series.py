@@ -8,7 +8,7 @@ import typer
 from rich.console import Console
 
 from spgat.bands.config import BandConfig
-from spgat.cli.console import Json, emit, remark, table
+from spgat.cli.console import IS_FILE, Json, emit, facts_table, remark, table
 from spgat.cli.data import Dataset, check_fraction, load
 from spgat.cli.output import checked_file
 from spgat.cli.reading import with_read_options
@@ -31,6 +31,7 @@ Series = Annotated[
         "--series",
         help="A table with one row per time step and column per node, or one reading per line: "
         "time, node, value.",
+        **IS_FILE,
     ),
 ]
 Centre = Annotated[
@@ -111,12 +112,9 @@ def over_time(
     }
 
     def show(console: Console) -> None:
-        rows = [
-            (key.replace("_", " "), percent(value) if key == "low_share" else value)
-            for key, value in facts.items()
-            if key != "suspects"
-        ]
-        console.print(table(f"Over time: {found.name}", ("what", "value"), rows))
+        shown = facts | {"low_share": percent(facts["low_share"])}
+        del shown["suspects"]
+        console.print(facts_table(f"Over time: {found.name}", shown))
         lines = [(r["node"], f"{r['score']:.1f}", r["sign"]) for r in facts["suspects"]]
         console.print(table("Suspect sensors", ("node", "score", "sign"), lines))
 
@@ -129,13 +127,12 @@ def _ranking(graph: Graph, series: "SignalSeries") -> "pd.DataFrame":
 
     from spgat.series import rank_suspects
 
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
     try:
         found = rank_suspects(graph.adjacency, series.values)
     except InputError as error:
         remark(str(error))
         return pd.DataFrame(columns=["node", "score", "sign"])
-    nodes = [names[node] for node in found.nodes]
+    nodes = [graph.names[node] for node in found.nodes]
     return pd.DataFrame({"node": nodes, "score": found.scores, "sign": found.reasons})
 
 
@@ -145,8 +142,6 @@ def _series(dataset: str, graph: Graph, file: Path | None) -> "SignalSeries":
     from spgat.datasets.files import LOCAL, read_series
 
     if file is not None:
-        if not file.is_file():
-            raise InputError(f"--series is {str(file)!r}, which is no file; give a table.")
         imported = read_series(graph, file.read_bytes(), file.name, limits=LOCAL)
         for sentence in (*imported.used, *imported.unused, *imported.changed):
             remark(sentence)

@@ -7,7 +7,7 @@ import typer
 from rich.console import Console
 
 from spgat.bands.config import BandConfig
-from spgat.cli.console import Json, emit, progress_bar, table
+from spgat.cli.console import Json, emit, facts_table, progress_bar, table
 from spgat.cli.data import Dataset, GraphSeed, Labels, check_fraction, load
 from spgat.cli.reading import with_read_options
 from spgat.datasets.meaning.options import ReadOptions
@@ -96,7 +96,7 @@ def spectrum(
         facts["complete"] = found is not None and found.found == found.counted
 
     def show(console: Console) -> None:
-        console.print(_facts(f"Spectrum of {graph.name}", facts))
+        console.print(facts_table(f"Spectrum of {graph.name}", facts))
         if inside:
             console.print(
                 f"The lowest {num_low} eigenvectors lie inside the null space "
@@ -135,7 +135,7 @@ def _density(
     emit(
         {**facts, **curves},
         as_json,
-        lambda console: console.print(_facts(f"Density of {graph.name}", facts)),
+        lambda console: console.print(facts_table(f"Density of {graph.name}", facts)),
     )
 
 
@@ -175,7 +175,8 @@ def wavelets(
         "max_error_bound": max(result.error_bound_forward, result.error_bound_inverse),
         "method": result.method,
     }
-    emit(facts, as_json, lambda c: c.print(_facts(f"Heat wavelets of {graph.name}", facts)))
+    title = f"Heat wavelets of {graph.name}"
+    emit(facts, as_json, lambda console: console.print(facts_table(title, facts)))
 
 
 def suggest_d(
@@ -221,7 +222,7 @@ def suggest_d(
     }
 
     def show(console: Console) -> None:
-        console.print(_facts(f"A d for {graph.name}", facts))
+        console.print(facts_table(f"A d for {graph.name}", facts))
         rows = [
             (f"{fraction:.0%}", f"{cutoff:.3f}", f"{explained:.3f}")
             for fraction, cutoff, explained in zip(*curve.values(), strict=True)
@@ -230,11 +231,3 @@ def suggest_d(
         console.print(table("Why", columns, rows, numbers_from=0))
 
     emit({**facts, **curve}, as_json, show)
-
-
-def _facts(title: str, facts: dict[str, Any]) -> Any:
-    rows = [
-        (key.replace("_", " "), f"{value:.6g}" if isinstance(value, float) else value)
-        for key, value in facts.items()
-    ]
-    return table(title, ("what", "value"), rows)

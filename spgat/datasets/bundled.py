@@ -7,7 +7,7 @@ import numpy as np
 
 from spgat.arrays import Floats
 from spgat.datasets.info import DatasetInfo, Parameter
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.datasets.splits import per_class_split
 from spgat.graph import Graph
 
@@ -77,7 +77,7 @@ def points(
     return Graph.build(
         title,
         len(features),
-        nearest_neighbours(features, num_neighbors)[0],
+        nearest_pairs(features, num_neighbors)[0],
         features=features,
         labels=labels,
         class_names=[str(name) for name in data.target_names],

@@ -45,14 +45,8 @@ def load_coauthor_amazon(
     """Returns a co-author or co-purchase network with a 20 / 30 per class split.
 
     As torch-geometric gives it: features binary, one-way edges made two-way, self-loops
-    dropped, all components kept (Shchur et al. keep the largest only).
-
-    Args:
-        name: Name in the catalogue.
-        title: Name for people.
-        folder: Folder of the raw file.
-        seed: Decides the split.
-        progress: Called while files are downloaded.
+    dropped, all components kept (Shchur et al. keep the largest only). The seed decides the
+    split.
     """
     graph = stored_graph(
         name,

@@ -142,12 +142,8 @@ def info(name: str) -> DatasetInfo:
         num_nodes=graph.num_nodes,
         num_edges=graph.num_edges,
         num_classes=graph.num_classes,
-        make=partial(_made, graph),
+        make=partial(with_split, graph),
     )
-
-
-def _made(graph: Graph, *, seed: int) -> Graph:
-    return with_split(graph, seed=seed)
 
 
 class _Reader:

@@ -34,14 +34,7 @@ _CLASS_NAMES = {"minesweeper": ("no mine", "mine"), "tolokers": ("not banned", "
 def load_heterophilous(
     name: str, title: str, *, seed: int = 0, progress: Progress | None = None
 ) -> Graph:
-    """Returns a heterophilous graph with its ten splits.
-
-    Args:
-        name: Name in the catalogue.
-        title: Name for people.
-        seed: Ignored: the splits are the published ones.
-        progress: Called while files are downloaded.
-    """
+    """Returns a heterophilous graph with its ten published splits, whatever the seed."""
     return stored_graph(
         name,
         _files(name),

@@ -48,13 +48,7 @@ _CHICKENPOX_FILES = (
 
 
 def load_traffic(title: str, *, seed: int = 0, progress: Progress | None = None) -> Graph:
-    """Returns the 207 road sensors at their positions, nearer ones joined by larger weights.
-
-    Args:
-        title: Name for people.
-        seed: Ignored: nothing is random.
-        progress: Called while files are downloaded.
-    """
+    """Returns the 207 road sensors at their positions, nearer ones joined by larger weights."""
     import pandas as pd  # the landing page must not wait for it
 
     from spgat.datasets.meaning.columns import take_positions
@@ -85,13 +79,7 @@ def load_traffic_series(title: str, *, progress: Progress | None = None) -> Sign
 
 
 def load_chickenpox(title: str, *, seed: int = 0, progress: Progress | None = None) -> Graph:
-    """Returns the 20 counties, neighbouring ones joined.
-
-    Args:
-        title: Name for people.
-        seed: Ignored: nothing is random.
-        progress: Called while files are downloaded.
-    """
+    """Returns the 20 counties, neighbouring ones joined."""
     content = _chickenpox(progress)
     names = {place: name.capitalize() for name, place in content["node_ids"].items()}
     return Graph.build(

@@ -9,7 +9,7 @@ from spgat.arrays import Floats, Ints
 _BLOCK, _HELD = 512, 4_000_000
 
 
-def nearest_neighbours(points: NDArray[np.floating], num_neighbors: int) -> tuple[Ints, Floats]:
+def nearest_pairs(points: NDArray[np.floating], num_neighbors: int) -> tuple[Ints, Floats]:
     """Returns the pairs of points of which one is among the other's nearest.
 
     Among equally near points the first count, so that the same points give the same graph on

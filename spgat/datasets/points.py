@@ -1,13 +1,14 @@
 """Graphs of points, or of features: which are joined, and by what weight."""
 
-from dataclasses import dataclass
-from typing import Any, Literal, get_args, get_type_hints
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.choices import check_choices
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -42,11 +43,9 @@ class PointOptions:
     standardise: bool = True
 
     def __post_init__(self) -> None:
-        for name, kind in get_type_hints(type(self)).items():
-            value, choices = getattr(self, name), get_args(kind)
-            if choices and value not in choices:
-                raise InputError(f"{name} is {value!r}; give one of {', '.join(choices)}.")
-            if kind in (int, float) and not 0 <= value < np.inf:
+        check_choices(self)
+        for name, value in asdict(self).items():
+            if isinstance(value, int | float) and not 0 <= value < np.inf:
                 raise InputError(f"{name} is {value}; give 0 or more.")
         if self.neighbours < 1:
             raise InputError("neighbours is 0; give at least 1.")
@@ -87,7 +86,7 @@ def join_points(points: NDArray[np.floating], options: PointOptions | None = Non
         points = (points - points.mean(axis=0)) / np.where(spread > 0, spread, 1)
     said = []
     if options.join == "nearest":
-        edges, _ = nearest_neighbours(points, options.neighbours)
+        edges, _ = nearest_pairs(points, options.neighbours)
         said.append(f"Each point is joined to its {options.neighbours} nearest.")
     else:
         radius = options.radius or _typical_radius(points, options.neighbours)

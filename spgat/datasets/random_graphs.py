@@ -4,9 +4,9 @@ import numpy as np
 
 from spgat.arrays import Floats, Ints
 from spgat.datasets.info import DatasetInfo, Parameter
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.datasets.splits import fraction_split
-from spgat.datasets.toy import circle
+from spgat.datasets.toy import circle, num_nodes_of
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -106,7 +106,7 @@ def two_moons(
     return Graph.build(
         "Two moons",
         num_nodes,
-        nearest_neighbours(points, num_neighbors)[0],
+        nearest_pairs(points, num_neighbors)[0],
         features=points,
         labels=labels,
         class_names=("upper moon", "lower moon"),
@@ -124,7 +124,7 @@ def sensor(*, seed: int = 0, num_nodes: int = 100, num_neighbors: int = 6) -> Gr
     side = int(np.ceil(np.sqrt(num_nodes)))
     cells = rng.permutation(side * side)[:num_nodes]
     points = (np.stack(np.divmod(cells, side), axis=1) + rng.random((num_nodes, 2))) / side
-    edges, lengths = nearest_neighbours(points, num_neighbors)
+    edges, lengths = nearest_pairs(points, num_neighbors)
     weights = np.exp(-0.5 * (lengths / lengths.mean()) ** 2)
     return Graph.build("Sensor network", num_nodes, edges, weights, positions=points)
 
@@ -142,7 +142,7 @@ def swiss_roll(*, seed: int = 0, num_nodes: int = 500, num_neighbors: int = 8) -
     return Graph.build(
         "Swiss roll",
         num_nodes,
-        nearest_neighbours(points, num_neighbors)[0],
+        nearest_pairs(points, num_neighbors)[0],
         features=points / points.std(axis=0),
         labels=labels,
         class_names=("innermost", "inner", "outer", "outermost"),
@@ -193,10 +193,6 @@ def _distinct_pairs(labels: Ints, count: int, inside: bool, rng: np.random.Gener
     return np.stack(np.divmod(keys, num_nodes), axis=1)
 
 
-def _num_nodes(default: int, low: int, high: int) -> Parameter:
-    return Parameter("num_nodes", default, low, high, "number of nodes")
-
-
 _NEIGHBORS = "neighbours each point is joined to"
 
 DATASETS = (
@@ -208,7 +204,7 @@ DATASETS = (
         num_nodes=100,
         num_edges=None,
         parameters=(
-            _num_nodes(100, 2, 3000),
+            num_nodes_of(100, 2, 3000),
             Parameter("mean_degree", 6.0, 0.0, 50.0, "expected number of neighbours"),
         ),
         make=erdos_renyi,
@@ -222,7 +218,7 @@ DATASETS = (
         num_edges=None,
         num_classes=3,
         parameters=(
-            _num_nodes(120, 10, 3000),
+            num_nodes_of(120, 10, 3000),
             Parameter("num_blocks", 3, 2, 10, "communities"),
             Parameter("inside_probability", 0.25, 0.0, 1.0, "chance of an edge in a block"),
             Parameter(
@@ -243,7 +239,7 @@ DATASETS = (
         num_features=16,
         num_classes=2,
         parameters=(
-            _num_nodes(600, 40, 100_000),
+            num_nodes_of(600, 40, 100_000),
             Parameter("num_classes", 2, 2, 8, "classes"),
             Parameter("homophily", 0.8, 0.0, 1.0, "fraction of edges inside a class"),
             Parameter("mean_degree", 10.0, 1.0, 50.0, "mean number of neighbours"),
@@ -269,7 +265,7 @@ DATASETS = (
         num_features=2,
         num_classes=2,
         parameters=(
-            _num_nodes(300, 40, 5000),
+            num_nodes_of(300, 40, 5000),
             Parameter("noise", 0.1, 0.0, 0.5, "spread around the half circles"),
             Parameter("num_neighbors", 8, 2, 30, _NEIGHBORS),
         ),
@@ -283,7 +279,7 @@ DATASETS = (
         num_nodes=100,
         num_edges=None,
         parameters=(
-            _num_nodes(100, 10, 5000),
+            num_nodes_of(100, 10, 5000),
             Parameter("num_neighbors", 6, 2, 30, _NEIGHBORS),
         ),
         make=sensor,
@@ -298,7 +294,7 @@ DATASETS = (
         num_features=3,
         num_classes=4,
         parameters=(
-            _num_nodes(500, 40, 5000),
+            num_nodes_of(500, 40, 5000),
             Parameter("num_neighbors", 8, 2, 30, _NEIGHBORS),
         ),
         make=swiss_roll,

@@ -41,7 +41,8 @@ def per_class_split(
     return _from_parts(
         part,
         f"{train} / {val} per class, seed {seed}",
-        partial(_per_class, classes, train, val),  # not a lambda: graphs are pickled
+        # Not a lambda: graphs are pickled.
+        partial(per_class_split, classes, train=train, val=val),
     )
 
 
@@ -72,11 +73,8 @@ def fraction_split(
         ends = np.round(np.cumsum(fractions) * len(nodes)).astype(int)
         part[nodes] = np.repeat([0, 1, 2], np.diff(ends, prepend=0))
     percent = " / ".join(f"{100 * f:g}" for f in fractions)
-    return _from_parts(
-        part,
-        f"{percent}%, seed {seed}",
-        partial(_by_fractions, classes, fractions),
-    )
+    redraw = partial(fraction_split, classes, fractions)
+    return _from_parts(part, f"{percent}%, seed {seed}", redraw)
 
 
 def with_split(graph: Graph, *, seed: int = 0) -> Graph:
@@ -107,18 +105,8 @@ def with_draws(graph: Graph, count: int, *, seed: int = 0) -> Graph:
     redraw = graph.splits[0].redraw if graph.splits else None
     if redraw is None:
         return graph
-    return graph.with_(splits=tuple(redraw(seed + i) for i in range(count)))
+    return graph.with_(splits=tuple(redraw(seed=seed + i) for i in range(count)))
 
 
-def _from_parts(part: np.ndarray, name: str, redraw: Callable[[int], NodeSplit]) -> NodeSplit:
+def _from_parts(part: np.ndarray, name: str, redraw: Callable[..., NodeSplit]) -> NodeSplit:
     return NodeSplit(part == 0, part == 1, part == 2, name, redraw)
-
-
-def _per_class(labels: ArrayLike, train: int, val: int, seed: int) -> NodeSplit:
-    return per_class_split(labels, train=train, val=val, seed=seed)
-
-
-def _by_fractions(
-    labels: ArrayLike, fractions: tuple[float, float, float], seed: int
-) -> NodeSplit:
-    return fraction_split(labels, fractions, seed=seed)

@@ -111,12 +111,7 @@ def _write(path: Path, graph: Graph, source: str) -> None:
 
 
 def _read(path: Path, source: str) -> Graph | None:
-    """Returns the graph in a parsed copy; None where there is none of it that is whole.
-
-    Args:
-        path: Of the copy.
-        source: Checksums of what the copy must have been made from.
-    """
+    """The graph in a parsed copy of files with these checksums; None where none is whole."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = dict(archive)

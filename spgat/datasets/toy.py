@@ -100,7 +100,8 @@ def circle(num_nodes: int, radius: float = 1.0, first_angle: float = np.pi / 2) 
     return radius * np.stack([np.cos(angles), np.sin(angles)], axis=1)
 
 
-def _num_nodes(default: int, low: int, high: int) -> Parameter:
+def num_nodes_of(default: int, low: int, high: int) -> Parameter:
+    """Returns the parameter that is the size of a generated graph."""
     return Parameter("num_nodes", default, low, high, "number of nodes")
 
 
@@ -128,7 +129,7 @@ DATASETS = (
         "each frequency twice.",
         num_nodes=40,
         num_edges=40,
-        parameters=(_num_nodes(40, 3, 2000),),
+        parameters=(num_nodes_of(40, 3, 2000),),
         make=ring,
     ),
     DatasetInfo(
@@ -138,7 +139,7 @@ DATASETS = (
         description="A line of nodes: its frequencies are those of a cosine transform.",
         num_nodes=40,
         num_edges=39,
-        parameters=(_num_nodes(40, 2, 2000),),
+        parameters=(num_nodes_of(40, 2, 2000),),
         make=path,
     ),
     DatasetInfo(
@@ -161,7 +162,7 @@ DATASETS = (
         description="One hub and its leaves: most eigenvalues are equal.",
         num_nodes=20,
         num_edges=19,
-        parameters=(_num_nodes(20, 2, 1000),),
+        parameters=(num_nodes_of(20, 2, 1000),),
         make=star,
     ),
     DatasetInfo(
@@ -171,7 +172,7 @@ DATASETS = (
         description="Every edge there is: one single non-zero frequency.",
         num_nodes=16,
         num_edges=120,
-        parameters=(_num_nodes(16, 2, 300),),
+        parameters=(num_nodes_of(16, 2, 300),),
         make=complete,
     ),
     DatasetInfo(

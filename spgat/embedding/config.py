@@ -3,6 +3,7 @@
 from dataclasses import asdict, dataclass
 from typing import Any, Literal, get_args
 
+from spgat.choices import check_choices
 from spgat.errors import InputError
 
 Method = Literal["pca", "tsne", "umap"]
@@ -34,10 +35,7 @@ class EmbeddingConfig:
     seed: int = 0
 
     def __post_init__(self) -> None:
-        if self.method not in METHODS:
-            raise InputError(
-                f"There is no projection {self.method!r}; choose one of {', '.join(METHODS)}."
-            )
+        check_choices(self)
         if self.dimensions not in DIMENSIONS:
             raise InputError(f"dimensions must be 2 or 3, got {self.dimensions}.")
         if not self.perplexity > 1:

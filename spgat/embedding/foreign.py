@@ -16,7 +16,7 @@ from spgat.datasets.imports.reading import ask
 from spgat.datasets.imports.report import ImportReport
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.parts import restricted
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 from spgat.embedding.approximate import MAX_EXACT_NODES, approximate_neighbors, recall
 from spgat.embedding.config import EmbeddingConfig
 from spgat.embedding.embedded import Embedded
@@ -98,7 +98,7 @@ class ForeignEmbedding:
             )
         note = f"Each node is joined to its {num_neighbors} nearest ones in the embedding."
         if self.num_nodes <= MAX_EXACT_NODES:
-            edges, _ = nearest_neighbours(self.vectors, num_neighbors)
+            edges, _ = nearest_pairs(self.vectors, num_neighbors)
         else:
             near, _ = approximate_neighbors(self.vectors, num_neighbors)
             sources = np.repeat(np.arange(self.num_nodes), num_neighbors)
@@ -152,7 +152,7 @@ class ForeignEmbedding:
                 )
             rows, notes = np.arange(graph.num_nodes), ["Vectors are in the order of the nodes."]
         else:
-            names = graph.node_names or [str(node) for node in range(graph.num_nodes)]
+            names = graph.names
             rows = pd.Index(self.ids).get_indexer(pd.Index(names))
             found = int((rows >= 0).sum())
             if not found:
@@ -268,8 +268,7 @@ def _columns(said: Any, arrays: Any, num_rows: int) -> pd.DataFrame:
 
 def _named(graph: Graph) -> Graph:
     """The graph with its nodes named, so that a part of it keeps their numbers."""
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
-    return graph.with_(node_names=names)
+    return graph.with_(node_names=graph.names)
 
 
 def _hash(values: Any) -> str:

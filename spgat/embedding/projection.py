@@ -14,7 +14,7 @@ from spgat.embedding.umap_layout import umap_layout
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.megabytes import available_megabytes
-from spgat.words import size
+from spgat.words import plural, size
 
 #: Beyond these, t-SNE and UMAP take hours.
 MAX_PLACED_NODES = 200_000
@@ -83,8 +83,8 @@ def project(
     bad = int(np.count_nonzero(~np.isfinite(points).all(axis=1)))
     if bad:
         raise InputError(
-            f"The features of {bad} nodes are NaN or infinite, so they have no place in a "
-            "picture; take the last finite model."
+            f"The features of {plural(bad, 'node')} are NaN or infinite, which has no "
+            "place in a picture; take the last finite model."
         )
     if config.method != "pca" and len(points) > MAX_PLACED_NODES:
         raise InputError(

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from spgat import presets
 from spgat.config import TrainConfig
@@ -16,40 +17,21 @@ WHOLE = "SpGAT (best)"
 _ACCURACY, _DIFFERENCE = "test accuracy", "difference from the whole"
 
 
-def _with_fixed_cutoffs(config: TrainConfig) -> TrainConfig:
-    return replace(config, bands=replace(config.bands, learn_cutoffs=False))
-
-
-def _without_consistency(config: TrainConfig) -> TrainConfig:
-    return replace(config, consistency=0.0)
-
-
-def _with_one_view(config: TrainConfig) -> TrainConfig:
-    return replace(config, consistency=0.0, views=1, node_dropout=0.0)
-
-
-def _with_one_learning_rate(config: TrainConfig) -> TrainConfig:
-    return replace(config, band_learning_rate=None)
-
-
-def _with_features_as_they_are(config: TrainConfig) -> TrainConfig:
-    return replace(config, normalize_features="none")
-
-
-def _with_two_bands(config: TrainConfig) -> TrainConfig:
-    first = config.bands.low_fractions[:1]
-    return replace(config, bands=replace(config.bands, low_fractions=first))
+def _with_bands(config: TrainConfig, **changes: Any) -> TrainConfig:
+    return replace(config, bands=replace(config.bands, **changes))
 
 
 #: What becomes of the preset, by the part that it loses.
 PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
-    WHOLE: lambda config: config,
-    "without learned cuts": _with_fixed_cutoffs,
-    "without consistency": _without_consistency,
-    "without views and dropped nodes": _with_one_view,
-    "α and cuts at the weights' rate": _with_one_learning_rate,
-    "features as they are": _with_features_as_they_are,
-    "two bands": _with_two_bands,
+    WHOLE: lambda c: c,
+    "without learned cuts": lambda c: _with_bands(c, learn_cutoffs=False),
+    "without consistency": lambda c: replace(c, consistency=0.0),
+    "without views and dropped nodes": lambda c: replace(
+        c, consistency=0.0, views=1, node_dropout=0.0
+    ),
+    "α and cuts at the weights' rate": lambda c: replace(c, band_learning_rate=None),
+    "features as they are": lambda c: replace(c, normalize_features="none"),
+    "two bands": lambda c: _with_bands(c, low_fractions=c.bands.low_fractions[:1]),
 }
 
 

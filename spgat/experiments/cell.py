@@ -3,7 +3,7 @@
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
 from functools import lru_cache
 from typing import Any
@@ -198,6 +198,19 @@ class TrainCell(Cell):
             low, high = evaluate_bands(graph, result, result.device)
             measured |= {"low_only_accuracy": low, "high_only_accuracy": high}
         return measured
+
+
+def train_cells(
+    dataset: str,
+    config: TrainConfig,
+    runs: Iterable[tuple[int, int]],
+    kind: type[TrainCell] = TrainCell,
+) -> list[Cell]:
+    """Returns the runs of one config by their pairs of seed and split index."""
+    return [
+        kind(dataset=dataset, config=config, seed=seed, split_index=split)
+        for seed, split in runs
+    ]
 
 
 def _mean_silhouette(graph: Graph, features: np.ndarray) -> float | None:

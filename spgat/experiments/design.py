@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, TrainCell, dataset_graph
+from spgat.experiments.cell import Cell, dataset_graph, train_cells
 from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row, title_of
 from spgat.experiments.sweep import Records, recorded
@@ -23,10 +23,7 @@ def point_cells(dataset: str, fraction: float, protocol: Protocol) -> list[Cell]
     """Returns the runs at one point of the curve."""
     config = config_of("SpGAT-MAX", dataset)
     config = replace(config, bands=replace(config.bands, low_fractions=(fraction,)))
-    return [
-        TrainCell(dataset=dataset, config=config, seed=seed, split_index=split)
-        for seed, split in protocol.ablation_runs(dataset)
-    ]
+    return train_cells(dataset, config, protocol.ablation_runs(dataset))
 
 
 def figure_d_cells(protocol: Protocol) -> list[Cell]:
@@ -73,10 +70,7 @@ def _accuracy(row: Row) -> float:
 
 
 FIGURE_D = Experiment(
-    name="figure-d",
-    cells=figure_d_cells,
-    rows=figure_d_rows,
-    findings=figure_d_findings,
+    name="figure-d", cells=figure_d_cells, rows=figure_d_rows, findings=figure_d_findings
 )
 
 
@@ -201,8 +195,4 @@ def _statistics() -> list[Row]:
     return rows
 
 
-VARIANTS = Experiment(
-    name="variants",
-    cells=variant_cells,
-    rows=variant_rows,
-)
+VARIANTS = Experiment(name="variants", cells=variant_cells, rows=variant_rows)

@@ -13,6 +13,7 @@ from spgat.arrays import Floats
 from spgat.bands.record import NUM_VALUES
 from spgat.bands.response import LearnedResponse, filter_response, learned_response
 from spgat.config import TrainConfig
+from spgat.experiments.by_split import BY_RANKING, LARGER, SMALL, runs_of
 from spgat.experiments.cell import Cell, Measured, TrainCell, dataset_graph
 from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row, title_of
@@ -24,11 +25,6 @@ from spgat.spectral.cache import default_cache
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.laplacian import LaplacianConfig
 
-#: Sets of some 200 nodes, the ones of the quick protocol.
-SMALL = ("texas", "wisconsin", "cornell")
-#: Of two classes, one of them rare, so measured by the area under the ROC curve as published.
-BY_RANKING = ("tolokers", "minesweeper")
-LARGER = ("actor", "chameleon-filtered", "squirrel-filtered", *BY_RANKING)
 #: Where neighbours agree, on the public split.
 HOMOPHILOUS = ("cora", "citeseer")
 DATASETS = (*SMALL, *LARGER, *HOMOPHILOUS)
@@ -126,16 +122,7 @@ def _roc_auc(graph: Graph, result: TrainResult) -> float:
 
 def cells_of(label: str, dataset: str, protocol: Protocol) -> list[Cell]:
     """Returns the runs of one entry: a seed for each of the set's own ten splits."""
-    config = MODELS[label](dataset)
-    return [
-        FilterCell(
-            dataset=dataset,
-            config=config,
-            seed=seed,
-            split_index=0 if dataset in HOMOPHILOUS else seed,
-        )
-        for seed in range(protocol.num_seeds)
-    ]
+    return runs_of(dataset, MODELS[label](dataset), protocol, FilterCell)
 
 
 def cells(protocol: Protocol) -> list[Cell]:

@@ -7,7 +7,7 @@ from spgat import presets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, TrainCell
+from spgat.experiments.cell import Cell, TrainCell, train_cells
 from spgat.experiments.experiment import FULL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sentences import (
@@ -26,7 +26,7 @@ from spgat.experiments.sentences import (
 )
 from spgat.experiments.sweep import Records, recorded
 from spgat.experiments.table1 import cells_of
-from spgat.experiments.untrained import LawCell
+from spgat.experiments.untrained import Law, LawCell
 
 HOMOPHILIES = (0.1, 0.3, 0.5, 0.7, 0.9)
 #: The one order of Cora's nodes that the published 200 epochs do not suffice for.
@@ -52,7 +52,7 @@ def cells(protocol: Protocol) -> list[Cell]:
         runs += cells_of(_PUBLISHED_CODE, dataset, protocol)
     if protocol.num_ablation_seeds > 1:  # it explains the spread over the orders
         runs.append(_slow_order(_LONG))
-    return [*_law_cells(), *runs]
+    return [*(_law_cell(law) for law, _, _ in _LAWS), *runs]
 
 
 def order_cells(dataset: str, order: str, protocol: Protocol) -> list[Cell]:
@@ -90,10 +90,7 @@ def penalty_cells(dataset: str, penalty: str, protocol: Protocol) -> list[Cell]:
     config = presets.get("reference-code", dataset)
     if penalty == "no penalty on α":
         config = replace(config, penalty="first-layer")
-    return [
-        TrainCell(dataset=dataset, config=config, seed=seed)
-        for seed, _ in protocol.ablation_runs(dataset)
-    ]
+    return train_cells(dataset, config, protocol.ablation_runs(dataset))
 
 
 def homophily_cells(dataset: str, homophily: float | None, protocol: Protocol) -> list[Cell]:
@@ -135,10 +132,10 @@ def rows(records: Records) -> list[Row]:
     for law, measure, text in _LAWS:
         result.append(
             measured_row(
-                recorded(records, [law]),
+                recorded(records, [_law_cell(law)]),
                 measure,
-                label=law.law,
-                dataset=law.dataset,
+                label=law,
+                dataset="cora",
                 quantity=text,
                 unit="number",
             )
@@ -176,32 +173,17 @@ def _reports(records: Records) -> list[Row]:
     return rows
 
 
-_LAWS = (
-    (
-        LawCell(dataset="cora", law="wavelet equals fourier"),
-        "largest_difference",
-        BANDS_DIFFER,
-    ),
-    (
-        LawCell(dataset="cora", law="theorem 1"),
-        "distance_to_heat_kernel",
-        FROM_HEAT,
-    ),
-    (
-        LawCell(dataset="cora", law="theorem 1"),
-        "distance_to_inverse",
-        FROM_INVERSE,
-    ),
-    (
-        LawCell(dataset="cora", law="overwritten spectrum"),
-        "relative_response_at_2",
-        PASSED_AT_2,
-    ),
+#: The law, its number, and what that is.
+_LAWS: tuple[tuple[Law, str, str], ...] = (
+    ("wavelet equals fourier", "largest_difference", BANDS_DIFFER),
+    ("theorem 1", "distance_to_heat_kernel", FROM_HEAT),
+    ("theorem 1", "distance_to_inverse", FROM_INVERSE),
+    ("overwritten spectrum", "relative_response_at_2", PASSED_AT_2),
 )
 
 
-def _law_cells() -> list[Cell]:
-    return [law for law, _, _ in _LAWS]
+def _law_cell(law: Law) -> LawCell:
+    return LawCell(dataset="cora", law=law)
 
 
 def _shuffled(config: TrainConfig, seed: int) -> TrainConfig:
@@ -228,9 +210,4 @@ def _accuracy_and_alpha(
     ]
 
 
-FINDINGS = Experiment(
-    name="findings",
-    cells=cells,
-    rows=rows,
-    findings=sentences,
-)
+FINDINGS = Experiment(name="findings", cells=cells, rows=rows, findings=sentences)

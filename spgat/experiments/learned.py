@@ -70,11 +70,7 @@ def attention_rows(records: Records) -> list[Row]:
     return result
 
 
-ATTENTION = Experiment(
-    name="attention",
-    cells=attention_cells,
-    rows=attention_rows,
-)
+ATTENTION = Experiment(name="attention", cells=attention_cells, rows=attention_rows)
 
 
 #: The paper's columns and the rows of the accuracy table behind them.
@@ -161,8 +157,5 @@ def silhouette_rows(records: Records) -> list[Row]:
 
 
 SILHOUETTE = Experiment(
-    name="silhouette",
-    cells=silhouette_cells,
-    rows=silhouette_rows,
-    arrays=picture_arrays,
+    name="silhouette", cells=silhouette_cells, rows=silhouette_rows, arrays=picture_arrays
 )

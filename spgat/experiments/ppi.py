@@ -175,8 +175,4 @@ def rows(records: Records) -> list[Row]:
     ]
 
 
-PPI = Experiment(
-    name="ppi",
-    cells=cells,
-    rows=rows,
-)
+PPI = Experiment(name="ppi", cells=cells, rows=rows)

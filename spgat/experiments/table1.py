@@ -8,7 +8,7 @@ from spgat import presets
 from spgat.bands.config import Pooling
 from spgat.config import TrainConfig
 from spgat.experiments import printed
-from spgat.experiments.cell import Cell, TrainCell
+from spgat.experiments.cell import Cell, train_cells
 from spgat.experiments.experiment import FULL, RANDOM_SPLITS, SMALL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
@@ -136,10 +136,7 @@ def cells_of(label: str, dataset: str, protocol: Protocol) -> list[Cell]:
         runs = runs[: protocol.num_slow_runs]
     elif label == "GAT" and dataset in RANDOM_SPLITS:  # long runs over 300,000 edges
         runs = runs[: protocol.num_long_runs]
-    return [
-        TrainCell(dataset=dataset, config=config, seed=seed, split_index=split)
-        for seed, split in runs
-    ]
+    return train_cells(dataset, config, runs)
 
 
 def runs_of(labels: Iterable[str], datasets: Iterable[str], protocol: Protocol) -> list[Cell]:
@@ -204,8 +201,4 @@ def _explained(row: Row) -> Row:
     return replace(row, remark=REMARKS.get((row.label, row.dataset), by_label))
 
 
-TABLE1 = Experiment(
-    name="table1",
-    cells=cells,
-    rows=rows,
-)
+TABLE1 = Experiment(name="table1", cells=cells, rows=rows)

@@ -155,9 +155,4 @@ def _printed_seconds(dataset: str, way: str) -> float | None:
     return {WAYS[0]: by_eigenvectors, WAYS[2]: by_series}.get(way)
 
 
-TIMING = Experiment(
-    name="timing",
-    cells=cells,
-    rows=rows,
-    alone=True,
-)
+TIMING = Experiment(name="timing", cells=cells, rows=rows, alone=True)

@@ -54,30 +54,18 @@ def _check_layers(run: Run) -> None:
     layers += [(f"frame of epoch {epoch}", frame) for epoch, frame in run.frames]
     for what, array in layers:
         if what != "logits" and array.shape != run.hidden.shape:
-            raise InputError(
-                f"The {what} of run {run.run_id} differs in size from its hidden layer; "
-                "export the run again."
-            )
+            raise run.refused(f"its {what} differs in size from its hidden layer")
         if array.ndim != 2 or len(array) != num_nodes or array.shape[1] == 0:
-            raise InputError(
-                f"The {what} of run {run.run_id} does not describe {num_nodes} nodes; "
-                "export the run again."
-            )
+            raise run.refused(f"its {what} does not describe {num_nodes} nodes")
         if array.dtype != np.float32:
-            raise InputError(
-                f"The {what} of run {run.run_id} is of type {array.dtype} where float32 "
-                "belongs; export the run again."
-            )
+            raise run.refused(f"its {what} is of type {array.dtype} where float32 belongs")
 
 
 def _check_frames(run: Run) -> None:
     summary, frames = run.summary, run.frames
     epochs = [epoch for epoch, _ in frames]
     if len(epochs) != summary.num_frames:
-        raise InputError(
-            f"Run {run.run_id} has {len(epochs)} frames where its summary says "
-            f"{summary.num_frames}; export the run again."
-        )
+        raise run.refused(f"it has {len(epochs)} of {summary.num_frames} frames")
     every = summary.config.record_embedding_every
     whole = all(
         type(epoch) is int
@@ -87,58 +75,46 @@ def _check_frames(run: Run) -> None:
         for epoch in epochs
     )
     if not whole or epochs != sorted(set(epochs)):
-        raise InputError(
-            f"The frames of run {run.run_id} are of epochs {str(epochs)[:40]}, which are not "
-            f"every {every} epochs from 0 to {summary.num_epochs}; export the run again."
+        raise run.refused(
+            f"its frames are of epochs {str(epochs)[:40]}, which are not every {every} epochs "
+            f"from 0 to {summary.num_epochs}"
         )
     for epoch, frame in frames:
         if not np.isfinite(frame).all():  # logits may be so, after an absurd learning rate
-            raise InputError(
-                f"Numbers in the frame of epoch {epoch} of run {run.run_id} are NaN or "
-                "infinite; export the run again."
-            )
+            raise run.refused(f"the frame of epoch {epoch} has NaN or infinite numbers")
 
 
 def _check_history(run: Run) -> None:
     summary = run.summary
     epochs = [record.epoch for record in run.history]
     if len(epochs) != summary.num_epochs:
-        raise InputError(
-            f"Run {run.run_id} has {len(epochs)} epochs where its summary says "
-            f"{summary.num_epochs}; export the run again."
-        )
+        raise run.refused(f"it has {len(epochs)} of {summary.num_epochs} epochs")
     most = summary.config.epochs
     if (
         epochs != list(range(1, len(epochs) + 1))
         or not summary.best_epoch <= len(epochs) <= most
     ):
-        raise InputError(
-            f"The epochs of run {run.run_id} do not count from 1 to at most {most}, or its "
-            "best epoch is not among them; export the run again."
+        raise run.refused(
+            f"its epochs do not count from 1 to at most {most}, or its best epoch is not among "
+            "them"
         )
     _check_ranges(run)
     num_bands = summary.config.bands.num_bands
     sizes = [num_bands] * len(summary.alpha)
     alphas = [summary.alpha, summary.last_alpha, *(record.alpha for record in run.history)]
     if any(list(map(len, alpha)) != sizes for alpha in alphas):
-        raise InputError(
-            f"The α of run {run.run_id} is not one number for each of {num_bands} "
-            "bands in every layer at every epoch; export the run again."
+        raise run.refused(
+            f"its α is not one number for each of {num_bands} bands in every layer at every "
+            "epoch"
         )
     num_cuts = num_bands - 1 if summary.config.bands.learn_cutoffs else 0
     moved = [summary.cutoffs, *(record.cutoffs for record in run.history)]
     if any(len(cutoffs) not in (0, num_cuts) for cutoffs in moved):
-        raise InputError(
-            f"Run {run.run_id} has cutoffs that are not one for each of {num_cuts} learned "
-            "cuts; export the run again."
-        )
+        raise run.refused(f"its cutoffs are not one for each of {num_cuts} learned cuts")
     if summary.best_epoch:
         best = run.history[summary.best_epoch - 1]
         if (best.alpha, best.cutoffs) != (summary.alpha, summary.cutoffs):
-            raise InputError(
-                f"The α of run {run.run_id} is not that of its best epoch; export the run "
-                "again."
-            )
+            raise run.refused("its α is not that of its best epoch")
 
 
 def _check_ranges(run: Run) -> None:
@@ -153,27 +129,21 @@ def _check_ranges(run: Run) -> None:
             or any(alpha < 0 or alpha > 1 for alpha in alphas)
             or not all(0 <= cutoff < 1e9 for cutoff in record.cutoffs)
         ):
-            raise InputError(
-                f"Epoch {record.epoch} of run {run.run_id} has numbers that no training "
-                "produces; export the run again."
-            )
+            raise run.refused(f"epoch {record.epoch} has numbers that no training produces")
 
 
 def _check_names(run: Run) -> None:
     graph = run.graph
     names = [*(graph.node_names or ()), *graph.class_names, graph.splits[0].name]
     if len(graph.class_names) > MAX_CLASSES or max(map(len, names)) > MAX_NAME:
-        raise InputError(
-            f"Run {run.run_id} has {len(graph.class_names)} classes, of which at most "
-            f"{MAX_CLASSES} are shown, or a name of more than {MAX_NAME} letters; export a "
-            "smaller run."
+        raise run.refused(
+            f"it has {len(graph.class_names)} classes, of which at most {MAX_CLASSES} are "
+            f"shown, or a name of more than {MAX_NAME} letters"
         )
     try:
         "".join(names).encode()
     except UnicodeEncodeError as error:
-        raise InputError(
-            f"A name in run {run.run_id} holds half a character; export the run again."
-        ) from error
+        raise run.refused("a name in it holds half a character") from error
 
 
 def _check_bands(run: Run) -> None:
@@ -188,9 +158,8 @@ def _check_bands(run: Run) -> None:
         or list(cut.num_low) != sorted(cut.num_low)
         or list(cut.cutoffs) != sorted(cut.cutoffs)
     ):
-        raise InputError(
-            f"The cut of run {run.run_id} does not divide {num_nodes} frequencies into "
-            f"{num_bands} bands; export the run again."
+        raise run.refused(
+            f"its cut does not divide {num_nodes} frequencies into {num_bands} bands"
         )
     if bands.responses is None:
         return
@@ -202,9 +171,8 @@ def _check_bands(run: Run) -> None:
         or not (np.isfinite(grid).all() and np.isfinite(responses).all())
         or not (grid[0] == 0 and (np.diff(grid) > 0).all())
     ):
-        raise InputError(
-            f"The responses of run {run.run_id} are not {NUM_VALUES} numbers for each of "
-            f"{num_bands} bands; export the run again."
+        raise run.refused(
+            f"its responses are not {NUM_VALUES} numbers for each of {num_bands} bands"
         )
 
 
@@ -212,10 +180,7 @@ def _check_filter(run: Run) -> None:
     record, best = run.learned_filter, run.summary.best_epoch
     num_terms = 0 if record is None else len(record.basis)
     if any(len(epoch.coefficients) != num_terms for epoch in run.history):
-        raise InputError(
-            f"Run {run.run_id} has coefficients of a filter that are not {num_terms} at every "
-            "epoch; export the run again."
-        )
+        raise run.refused(f"its filter has not {num_terms} coefficients at every epoch")
     if record is None:
         return
     grid, basis, coefficients = record.eigenvalues, record.basis, record.coefficients
@@ -230,59 +195,41 @@ def _check_filter(run: Run) -> None:
         or any(array.dtype != np.float64 or not np.isfinite(array).all() for array in arrays)
         or not (grid[0] == 0 and (np.diff(grid) > 0).all())
     ):
-        raise InputError(
-            f"The filter of run {run.run_id} is not made of functions of {NUM_VALUES} "
-            "eigenvalues and their coefficients; export the run again."
+        raise run.refused(
+            f"its filter is not made of functions of {NUM_VALUES} eigenvalues and their "
+            "coefficients"
         )
     if best and not np.allclose(
         coefficients.mean(axis=0), run.history[best - 1].coefficients, atol=1e-5, rtol=1e-5
     ):
-        raise InputError(
-            f"The filter of run {run.run_id} is not that of its best epoch; export the run "
-            "again."
-        )
+        raise run.refused("its filter is not that of its best epoch")
 
 
 def _check_split(run: Run) -> None:
     for part in ("train", "val", "test"):
         mask = getattr(run.split, part)
         if mask.dtype != np.bool_:
-            raise InputError(
-                f"The split of run {run.run_id} is no three masks; export the run again."
-            )
+            raise run.refused("its split is no three masks")
         if not (mask & (run.labels >= 0)).any():  # nothing is trained on such a split
-            raise InputError(
-                f"The split of run {run.run_id} has no labelled {part} nodes; export the run "
-                "again."
-            )
+            raise run.refused(f"its split has no labelled {part} nodes")
 
 
 def _check_predictions(run: Run) -> None:
     num_nodes, num_classes = run.summary.num_nodes, len(run.graph.class_names)
     if run.predictions.shape != (num_nodes,) or len(run.labels) != num_nodes:
-        raise InputError(
-            f"The predictions of run {run.run_id} do not describe {num_nodes} nodes; "
-            "export the run again."
-        )
+        raise run.refused(f"its predictions do not describe {num_nodes} nodes")
     if run.logits.shape[1] != num_classes:
-        raise InputError(
-            f"The logits of run {run.run_id} have {run.logits.shape[1]} columns for "
-            f"{num_classes} classes; export the run again."
+        raise run.refused(
+            f"its logits have {run.logits.shape[1]} columns for {num_classes} classes"
         )
     if (
         run.predictions.dtype.kind != "i"
         or run.predictions.min() < 0
         or run.predictions.max() >= num_classes
     ):
-        raise InputError(
-            f"The predictions of run {run.run_id} are not whole numbers from 0 to "
-            f"{num_classes - 1}; export the run again."
-        )
+        raise run.refused(f"its predictions are not whole numbers from 0 to {num_classes - 1}")
     if not np.array_equal(run.predictions, run.logits.argmax(axis=1)):
-        raise InputError(
-            f"The predictions of run {run.run_id} are not those of its logits; export the run "
-            "again."
-        )
+        raise run.refused("its predictions are not those of its logits")
     for part, stated in (
         (run.split.val, run.summary.val_accuracy),
         (run.split.test, run.summary.test_accuracy),
@@ -290,7 +237,6 @@ def _check_predictions(run: Run) -> None:
         nodes = part & (run.labels >= 0)
         reached = float(np.mean(run.predictions[nodes] == run.labels[nodes]))
         if abs(reached - stated) > _ROUNDING:
-            raise InputError(
-                f"Run {run.run_id} states an accuracy of {stated:.4f} where its predictions "
-                f"reach {reached:.4f}; export the run again."
+            raise run.refused(
+                f"it states an accuracy of {stated:.4f} and its predictions reach {reached:.4f}"
             )

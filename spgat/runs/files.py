@@ -199,7 +199,7 @@ def _predictions(result: TrainResult, graph: Graph) -> bytes:
     parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
     rows = zip(
         range(graph.num_nodes),
-        graph.node_names or range(graph.num_nodes),
+        graph.names,
         np.asarray(graph.labels).tolist(),
         result.predictions.tolist(),
         parts.tolist(),

@@ -1,6 +1,5 @@
 """Embeddings for other tools: NPZ for Python, a TSV pair for the Embedding Projector."""
 
-import io
 from collections.abc import Iterable
 from typing import Any
 
@@ -8,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats32
+from spgat.runs.arrays import packed_arrays
 from spgat.runs.run import Run
 
 
@@ -42,9 +42,7 @@ def embedding_npz(
     }
     if coordinates is not None:
         arrays["coordinates"] = coordinates
-    target = io.BytesIO()
-    np.savez_compressed(target, allow_pickle=False, **arrays)
-    return target.getvalue()
+    return packed_arrays(arrays)
 
 
 def vectors_tsv(features: NDArray) -> str:
@@ -58,8 +56,7 @@ def metadata_tsv(run: Run) -> str:
     classes = np.array([*graph.class_names, "unknown"])  # label -1 is the last
     parts = np.select([split.train, split.val, split.test], ["train", "val", "test"], "none")
     degrees = np.diff(graph.adjacency.indptr)
-    names = graph.node_names or range(graph.num_nodes)
-    columns = (names, classes[run.labels], classes[run.predictions], parts, degrees)
+    columns = (graph.names, classes[run.labels], classes[run.predictions], parts, degrees)
     rows = zip(*columns, strict=True)
     header = "name\tlabel\tprediction\tsplit\tdegree"
     return header + "\n" + _lines("\t".join(map(_cell, row)) for row in rows)

@@ -126,9 +126,7 @@ class Run:
                 for row in self._rows(files.HISTORY, num_epochs)
             ]
         except (KeyError, TypeError, ValueError, OverflowError, csv.Error) as error:
-            raise InputError(
-                f"The history of run {self.run_id} is damaged ({error}); export the run again."
-            ) from error
+            raise self.refused(f"its history is damaged ({error})") from error
 
     @cached_property
     def hidden(self) -> Floats32:
@@ -168,9 +166,7 @@ class Run:
         try:
             return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
         except (TypeError, ValueError) as error:
-            raise InputError(
-                f"The frames of run {self.run_id} are damaged ({error}); export the run again."
-            ) from error
+            raise self.refused(f"its frames are damaged ({error})") from error
 
     @cached_property
     def graph(self) -> Graph:
@@ -199,9 +195,7 @@ class Run:
         except InputError:
             raise
         except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
-            raise InputError(
-                f"The graph of run {self.run_id} is damaged ({error}); export the run again."
-            ) from error
+            raise self.refused(f"its graph is damaged ({error})") from error
 
     @property
     def labels(self) -> Ints:
@@ -222,16 +216,20 @@ class Run:
         try:
             return load(self._path(files.MODEL).read_bytes())
         except (SafetensorError, KeyError, TypeError, ValueError) as error:
-            raise InputError(
-                f"The weights of run {self.run_id} are damaged ({error}); export the run again."
-            ) from error
+            raise self.refused(f"its weights are damaged ({error})") from error
+
+    def refused(self, why: str) -> InputError:
+        """Returns the error that says what is wrong with this run."""
+        return InputError(
+            f"Run {self.run_id} cannot be read, as {why}; export it again from its source."
+        )
 
     def _path(self, name: str) -> Path:
         path = self.folder / name
         if not path.is_file():
             path = next((self.folder / old for old in older_names(name)), path)
         if not path.is_file():
-            raise InputError(f"Run {self.run_id} has no {name}; export the run again.")
+            raise self.refused(f"it has no {name}")
         return path
 
     def _by_epoch(self, name: str, num_epochs: int) -> dict[int, tuple[float, ...]]:
@@ -248,9 +246,7 @@ class Run:
         try:
             return path.read_text(encoding="utf-8")[: files.MAX_NOTE] if path.exists() else ""
         except UnicodeDecodeError as error:
-            raise InputError(
-                f"{files.NOTE} of run {self.run_id} is no text ({error}); export the run again."
-            ) from error
+            raise self.refused(f"{files.NOTE} is no text ({error})") from error
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self._path(name)
@@ -258,13 +254,9 @@ class Run:
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
-            raise InputError(
-                f"{name} of run {self.run_id} is no JSON ({error}); export the run again."
-            ) from error
+            raise self.refused(f"{name} is no JSON ({error})") from error
         if not isinstance(values, dict):
-            raise InputError(
-                f"{name} of run {self.run_id} holds no JSON object; export the run again."
-            )
+            raise self.refused(f"{name} holds no JSON object")
         return values
 
     def _rows(self, name: str, most: int) -> Iterator[dict[str, str]]:
@@ -282,16 +274,11 @@ class Run:
 
     def _check_size(self, path: Path, most: int) -> None:
         if path.stat().st_size > most:
-            raise InputError(
-                f"{path.name} of run {self.run_id} has more than {most >> 20} MB; export the "
-                "run again."
-            )
+            raise self.refused(f"{path.name} has more than {most >> 20} MB")
 
     def _arrays(self, name: str, *wanted: str) -> dict[str, NDArray[Any]]:
         arrays = read_arrays(self._path(name), *wanted)
         missing = set(wanted) - set(arrays)
         if missing:
-            raise InputError(
-                f"{name} of run {self.run_id} has no {min(missing)}; export the run again."
-            )
+            raise self.refused(f"{name} has no {min(missing)}")
         return arrays

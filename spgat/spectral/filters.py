@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from spgat.arrays import Floats
+from spgat.choices import check_choices
 from spgat.errors import InputError
 
 FilterKind = Literal["heat", "mexican-hat", "low-pass", "high-pass", "band-pass", "polynomial"]
@@ -34,11 +35,7 @@ class SpectralFilter:
     coefficients: Sequence[float] = (1.0, -0.5)
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(FilterKind):
-            raise InputError(
-                f"The filter {self.kind!r} is unknown; use one of "
-                f"{', '.join(get_args(FilterKind))}."
-            )
+        check_choices(self)
         if not 0 <= self.scale < np.inf:
             raise InputError(
                 f"The scale of a filter is {self.scale}; give a finite one, at least 0."

@@ -1,13 +1,14 @@
 """Graph Laplacians, with their conventions for self-loops and isolated nodes spelled out."""
 
 from dataclasses import dataclass
-from typing import Literal, get_args
+from typing import Literal
 
 import numpy as np
 import scipy.sparse as sp
 from scipy.sparse import csgraph
 
 from spgat.arrays import Floats, Ints
+from spgat.choices import check_choices
 from spgat.errors import InputError
 
 LaplacianKind = Literal["normalized", "combinatorial"]
@@ -34,15 +35,7 @@ class LaplacianConfig:
     isolated: Literal[0, 1] = 0
 
     def __post_init__(self) -> None:
-        if self.kind not in get_args(LaplacianKind):
-            raise InputError(
-                f"The Laplacian kind {self.kind!r} is unknown; use 'normalized' or "
-                "'combinatorial'."
-            )
-        if self.isolated not in (0, 1):
-            raise InputError(
-                f"The diagonal at isolated nodes must be 0 or 1, got {self.isolated!r}."
-            )
+        check_choices(self)
 
 
 #: The paper's L = I − D̂^{-1/2}(A + I)D̂^{-1/2}.

@@ -13,6 +13,15 @@ from dashboard.lessons import visit
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 
 
+def opened(page, address):
+    """A page as a new visitor opens it, with no other page before."""
+    app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
+    app.switch_page(f"app_pages/{page}.py")
+    for key, text in address.items():
+        app.query_params[key] = text
+    return app.run()
+
+
 @pytest.fixture(autouse=True)
 def _fresh_caches():
     """Caches are process-wide; no test may see another one's.

@@ -1,7 +1,6 @@
 """Names in addresses: old ones still work; controls, locks and lessons agree on them."""
 
 import pytest
-from streamlit.testing.v1 import AppTest
 
 from dashboard import links, state
 from dashboard.lessons.lesson import all_lessons
@@ -9,7 +8,7 @@ from dashboard.lessons.visit import keys_of
 from dashboard.plain import plain
 from spgat import retired
 from spgat.options import OPTIONS
-from tests.dashboard.conftest import ENTRYPOINT
+from tests.dashboard.conftest import opened
 
 #: What an old address says, by page and retired key, and the value of the new control.
 OLD_LINKS = {
@@ -65,15 +64,6 @@ def test_names_of_today_are_those_of_options():
     names = {option.name for option in OPTIONS}
     assert {name for name, _ in retired.ADDRESS["train"].values()} <= names
     assert not names & retired.ADDRESS["train"].keys()
-
-
-def opened(page, address):
-    """A page as a new visitor opens it, with no other page before."""
-    app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
-    app.switch_page(f"app_pages/{page}.py")
-    for key, text in address.items():
-        app.query_params[key] = text
-    return app.run()
 
 
 def test_an_old_name_in_the_address_of_a_page_in_use_sets_its_control(open_page):

@@ -17,16 +17,22 @@ NAMES = {"ids": lambda exercise: exercise.name}
 BY_NAME = {exercise.name: exercise for exercise in EXERCISES}
 
 
+#: What fits: the size of a ring and how many there are, and values on the nodes of one.
+RINGS = {"connectivity": (6, 1), "zeros": (3, 2), "spectrum": (4, 1)}
+WAVE = [1.0, 0.0, -1.0, 0.0] * 2
+
+
 def answer_of(exercise):
-    """The graph that the exercise says fits, its copies side by side."""
-    name, parameters = exercise.answer
-    graph = datasets.load(name, **parameters)
-    shift = [k * np.array([3, 0]) for k in range(exercise.copies)]
+    """A graph that fits: rings side by side."""
+    size, copies = RINGS[exercise.name]
+    ring = loaded("ring", size)
     return Graph.build(
         "answer",
-        graph.num_nodes * exercise.copies,
-        np.concatenate([graph.edges() + k * graph.num_nodes for k in range(exercise.copies)]),
-        positions=np.concatenate([graph.positions + by for by in shift]),
+        size * copies,
+        np.concatenate([ring.edges() + k * size for k in range(copies)]),
+        positions=np.concatenate(
+            [ring.positions + np.array([3 * k, 0]) for k in range(copies)]
+        ),
     )
 
 
@@ -92,7 +98,7 @@ def test_only_the_ring_of_four_has_its_spectrum():
 @pytest.mark.parametrize("exercise", WAVES, **NAMES)
 def test_the_wave_fits_and_noise_does_not(exercise):
     spectrum = full_spectrum(loaded("ring", exercise.num_nodes).adjacency, goals.COMBINATORIAL)
-    right = goals.wave(spectrum, np.array(exercise.answer), exercise.eigenvalue, exercise.least)
+    right = goals.wave(spectrum, np.array(WAVE), exercise.eigenvalue, exercise.least)
     assert right.is_met
     assert right.nearness == pytest.approx(1)
     square = np.array([1.0, 1, -1, -1] * 2)
@@ -121,6 +127,6 @@ def test_the_page_checks_a_wave(open_page):
     exercise = WAVES[0]
     app = open_page("lessons", exercise=exercise.name)
     assert not app.success
-    for node, value in enumerate(exercise.answer):
+    for node, value in enumerate(WAVE):
         app.slider(key=f"{exercise.key}-{node}").set_value(value).run()
     assert app.success

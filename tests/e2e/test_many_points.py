@@ -8,7 +8,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import wait_ready
-from tests.e2e.test_own_embeddings import open_form, saved, upload
+from tests.e2e.vectors import open_form, saved, upload
 
 NUM_NODES = 100_000
 

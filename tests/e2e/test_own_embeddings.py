@@ -1,6 +1,5 @@
 """Embeddings of other tools open without a training, with every linked view."""
 
-import io
 import re
 
 import numpy as np
@@ -13,12 +12,7 @@ from sklearn.datasets import load_digits, load_iris, load_wine
 from tests.e2e.conftest import SLOW, wait_ready
 from tests.e2e.lasso import hold_lasso, take_lasso
 from tests.e2e.test_foreign_text import EVIL, check
-
-
-def saved(write):
-    file = io.BytesIO()
-    write(file)
-    return file.getvalue()
+from tests.e2e.vectors import open_form, saved, upload
 
 
 def lines(rows):
@@ -68,23 +62,6 @@ def page(browser, app_url):
     wait_ready(page)
     yield page
     context.close()
-
-
-def open_form(page):
-    """Opens the part for files, which is closed where runs are stored."""
-    form = page.get_by_test_id("stExpander").filter(has_text="An embedding of your own")
-    if not form.get_by_text("Vectors of any tool").is_visible():
-        form.locator("summary").click()
-
-
-def upload(page, files):
-    """Gives the page its files, the table first: without vectors it only waits for them."""
-    places = ["vectors-file", "metadata-file"]
-    for place, (name, content) in reversed(list(zip(places, files.items(), strict=False))):
-        field = page.locator(f".st-key-{place}").get_by_test_id("stFileUploaderDropzoneInput")
-        field.set_input_files({"name": name, "mimeType": "", "buffer": content})
-        expect(page.get_by_text(name, exact=True)).to_be_visible()
-        wait_ready(page)
 
 
 def described(page, key):

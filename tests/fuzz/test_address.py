@@ -3,13 +3,12 @@
 import pytest
 import streamlit as st_
 from hypothesis import strategies as st
-from streamlit.testing.v1 import AppTest
 
 from dashboard import state
 from dashboard.pages import PAGES
 from spgat import retired
 from spgat.options import OPTIONS
-from tests.dashboard.conftest import ENTRYPOINT
+from tests.dashboard.conftest import opened
 from tests.fuzz.shape import MOST_LETTERS, fuzz, outcome
 
 #: Names that the pages know; a page gets those of the others too.
@@ -81,11 +80,3 @@ def test_every_page_opens_whatever_its_address_says(page):
         assert all(len(toast.value) <= MOST_LETTERS for toast in app.toast)
 
     fuzz(check, addresses(), examples=8, is_shrunk=False)  # each takes a second
-
-
-def opened(page, address):
-    app = AppTest.from_file(ENTRYPOINT, default_timeout=180)
-    app.switch_page(f"app_pages/{page}.py")
-    for key, texts in address.items():
-        app.query_params[key] = texts
-    return app.run()

@@ -203,7 +203,7 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
         left = {"x" if other == name else other: value for other, value in left.items()}
     points = left["x" if known is None else name]
     count = points.shape[0] if points.ndim else 0
-    parsed = Parsed(format=format_, num_nodes=count, edges=np.zeros((0, 2), np.int64))
+    parsed = Parsed(format=format_, num_nodes=count)
     return _with_nodes(parsed, left, notes)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from spgat.arrays import Floats
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.table import Table
+from spgat.datasets.meaning.table import Table, check_distinct
 from spgat.datasets.meaning.words import find
 from spgat.errors import InputError
 
@@ -81,9 +81,7 @@ def read_parquet(data: bytes, wanted: Sequence[str], notes: Notes) -> Columns:
         reason = " ".join(str(error).split())[:120]
         raise InputError(f"The Parquet file is broken ({reason}); write it again.") from error
     names = [str(name) for name in table.column_names]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
+    check_distinct(names)
     lists = [name for name in names if wanted and _holds_vectors(table.schema.field(name).type)]
     vectors = None
     if lists:

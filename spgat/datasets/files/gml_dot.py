@@ -20,7 +20,7 @@ _GML = re.compile(
 _DOT_NAME = re.compile(r'("(?:\\.|[^"\\])*")|\bname(?=\s*=)')
 
 
-def read_gml(text: str, notes: Notes) -> Records:
+def read_gml(text: str) -> Records:
     """Returns the nodes and edges of a GML file.
 
     Raises:

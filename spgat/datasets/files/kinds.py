@@ -99,7 +99,7 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     if is_parquet(data):
         return of_table(parquet_table(data, notes), options, notes)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
-        return _read_workbook(data, options, notes)
+        return of_table(_workbook(data, options, notes), options, notes)
     if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
     if is_npy(data):
@@ -152,7 +152,7 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
     if head.startswith(("{", "[")) or suffix == ".json":
         return read_json(text, notes)
     if suffix == ".gml" or re.search(r"^\s*graph\s*\[", head, re.MULTILINE):
-        return read_gml(text, notes)
+        return read_gml(text)
     if re.search(r"^\s*(strict\s+)?(di)?graph\b[^\[\n]*\{", head, re.MULTILINE | re.IGNORECASE):
         return read_dot(text, notes)
     if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
@@ -210,7 +210,7 @@ def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
         return read_any(content, name, options, notes)
     names = zipfile.ZipFile(io.BytesIO(data)).namelist()
     if any(name.endswith(_EXCEL) for name in names):
-        return _read_workbook(data, options, notes)
+        return of_table(_workbook(data, options, notes), options, notes)
     return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
 
 
@@ -238,10 +238,6 @@ def _one_entry(data: bytes) -> tuple[str, bytes] | None:
             listed = ", ".join(files[:8]) or "nothing"
             raise InputError(f"The zip holds {listed}; unpack it and upload one of its files.")
         return files[0], archive.read(files[0])
-
-
-def _read_workbook(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
-    return of_table(_workbook(data, options, notes), options, notes)
 
 
 def _workbook(data: bytes, options: ReadOptions, notes: Notes) -> Table:

@@ -9,13 +9,7 @@ from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
 def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
     """Returns the graph in networkx's edge lists with dictionaries, multi-line lists, graph6.
 
-    None for text that is none of them.
-
-    Args:
-        text: The whole.
-        head: Its beginning.
-        suffix: Of the file's name.
-        notes: Get what was found.
+    None for text that is none of them; `head` is its beginning.
     """
     first = [line for line in head.splitlines() if line.strip() and line[0] != "#"][:2]
     if suffix in (".g6", ".s6") or head.startswith((">>graph6<<", ">>sparse6<<")):

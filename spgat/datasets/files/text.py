@@ -18,7 +18,7 @@ from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import Table
-from spgat.datasets.meaning.words import HEADERS, plain
+from spgat.datasets.meaning.words import HEADERS, bare
 from spgat.errors import InputError
 from spgat.words import plural, visible
 
@@ -92,7 +92,7 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         filled = [number for number in filled if number not in left_out]
         if not filled:
             raise InputError("The file has only comments; upload one with at least one edge.")
-        notes.unused.append(f"{_many(len(comments), 'comment line')} left out.")
+        notes.unused.append(f"Left out: {plural(len(comments), 'comment line')}.")
     rows = [lines[number] for number in filled]
     cells, lengths = _cells(rows, sign, notes)
     found = Table(
@@ -102,9 +102,8 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         lengths[-len(cells) :],
         [lines[number] for number in comments],
     )
-    plural = {"comma": "commas", "tab": "tabs", "bar": "bars"}.get(chosen, f"{chosen}s")
     if cells.shape[1] > 1:
-        notes.used.append(f"Columns are separated by {plural}.")
+        notes.used.append(f"Columns are separated by {chosen}s.")
     return with_header(found, options, notes)
 
 
@@ -126,7 +125,7 @@ def _comments(
     for number in marked:
         line = lines[number].strip()
         cells = _split(line, sign)
-        names = [plain(cell) for cell in cells]
+        names = [bare(cell) for cell in cells]
         is_header = number < first and len(set(names) & HEADERS) >= min(2, len(names))
         is_alike = 1 < width == len(cells) and not line[1:2].isspace()
         if sign == r"\s+" and number < first:  # prose is separated by spaces too
@@ -240,7 +239,3 @@ def _find_delimiter(sample: Sequence[str]) -> str:
         if score > best_score and score[0]:
             best, best_score = name, score
     return best
-
-
-def _many(count: int, what: str) -> str:
-    return f"{count} {what} is" if count == 1 else f"{count} {what}s are"

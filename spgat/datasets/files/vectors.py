@@ -20,7 +20,7 @@ from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import Table, to_numbers
-from spgat.datasets.meaning.words import CLASSES, IDS, PREDICTIONS, find, plain
+from spgat.datasets.meaning.words import CLASSES, IDS, PREDICTIONS, bare, find
 from spgat.errors import InputError
 
 #: What the array or the column of the vectors is called, the likeliest first.
@@ -83,7 +83,7 @@ def read_rows(
         return _of_arrays(load_npz(data), has_vectors, notes)
     table, format_ = _text_table(data, num_vectors, notes)
     if not has_vectors:
-        return Rows(format_, None, _named(table))
+        return Rows(format_, None, table.named())
     return _of_table(table, format_, notes, has_ids=has_ids)
 
 
@@ -180,27 +180,16 @@ def _with_header(table: Table, num_vectors: int | None, notes: Notes) -> Table:
     if table.names or len(table.cells) < 2:
         return table
     first = [str(cell) for cell in table.cells.iloc[0]]
-    words = {plain(cell) for cell in first}
+    words = {bare(cell) for cell in first}
     is_one_more = num_vectors is not None and len(table.cells) == num_vectors + 1
     if not (is_one_more or words & {*IDS, *CLASSES, *PREDICTIONS, *VECTORS}):
         return table
     return with_header(table, ReadOptions(header="yes"), notes)
 
 
-def _named(table: Table) -> pd.DataFrame:
-    """The cells of a table with the names of its columns."""
-    names = [table.name(column) for column in range(table.cells.shape[1])]
-    if not table.names:
-        names = [f"column {name}" for name in names]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
-    return table.cells.set_axis(names, axis=1)
-
-
 def _of_table(table: Table, format_: str, notes: Notes, *, has_ids: bool = True) -> Rows:
     """The columns of numbers that are dimensions, and the other columns."""
-    cells = _named(table)
+    cells = table.named()
     if not table.names and has_ids:
         cells = _with_id(cells, notes)
     lists = [str(name) for name in cells if _are_lists(cells[name])]
@@ -252,7 +241,7 @@ def _dimensions(names: Sequence[str], *, is_named: bool) -> list[str]:
     Numbered names are (x1, x2, …); without any, x, y and z; without these every column but
     ids, classes and predictions.
     """
-    others = [name for name in names if plain(name) not in IDS]
+    others = [name for name in names if bare(name) not in IDS]
     if not is_named:
         return others
     matches = {name: match[1] for name in others if (match := _NUMBERED.fullmatch(name))}
@@ -260,10 +249,10 @@ def _dimensions(names: Sequence[str], *, is_named: bool) -> list[str]:
         stem, size = Counter(matches.values()).most_common(1)[0]
         if size > 1:
             return [name for name in others if matches.get(name) == stem]
-    words = {plain(name): name for name in reversed(others)}
+    words = {bare(name): name for name in reversed(others)}
     if {"x", "y"} <= words.keys():
         return [words[word] for word in ("x", "y", "z") if word in words]
-    return [name for name in others if plain(name) not in (*CLASSES, *PREDICTIONS)]
+    return [name for name in others if bare(name) not in (*CLASSES, *PREDICTIONS)]
 
 
 def _are_lists(texts: pd.Series) -> bool:

@@ -19,8 +19,9 @@ from spgat.datasets.meaning.columns import (
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
+from spgat.datasets.meaning.rows import in_order_of
 from spgat.datasets.meaning.table import Table, to_numbers
-from spgat.datasets.meaning.words import IDS, find, plain
+from spgat.datasets.meaning.words import IDS, bare, find
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -52,7 +53,7 @@ def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     Raises:
         InputError: If no column holds the graph's node ids, or none holds numbers.
     """
-    joined = Parsed(format="features", num_nodes=len(nodes.names), edges=np.zeros((0, 2), int))
+    joined = Parsed(format="features", num_nodes=len(nodes.names))
     refuse_others(data, "")
     if is_npy(data) or (data.startswith(b"PK") and b".npy" in data[:4096]):
         arrays = load_npy(data) if is_npy(data) else load_npz(data)
@@ -121,7 +122,6 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     return Parsed(
         format="labels",
         num_nodes=len(nodes.names),
-        edges=np.zeros((0, 2), int),
         labels=labels,
         class_names=names,
     )
@@ -130,7 +130,7 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
 def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
     """The classes in a .npy file, one for each node in row order."""
     array = load_array(data)
-    joined = Parsed(format="labels", num_nodes=num_nodes, edges=np.zeros((0, 2), int))
+    joined = Parsed(format="labels", num_nodes=num_nodes)
     if array.ndim == 0 or len(array) != num_nodes or not take_labels(joined, array):
         raise InputError(
             f"The array has shape {array.shape} and type {array.dtype}; give one class for "
@@ -143,30 +143,15 @@ def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
 def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
     """The table's other columns in the graph's row order, "" where it lacks a node."""
     table = read_cells(data, ReadOptions(), notes)
-    names = [table.name(column) for column in range(table.cells.shape[1])]
-    if not table.names:
-        names = [f"column {name}" for name in names]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
+    cells = table.named()
+    names = [str(name) for name in cells]
     if len(names) > MAX_FEATURES or len(names) * len(nodes.names) > 20_000_000:
         raise InputError(
             f"The table has {len(names)} columns for {len(nodes.names)} nodes, more than are "
             "joined; save the features as .npz."
         )
     column, ids = _id_column(table, names, nodes)
-    cells = table.cells.set_axis(names, axis=1).set_axis(table.cells.iloc[:, column], axis=0)
-    known = cells.index.isin(ids)
-    notes.used.append(f"{known.sum()} of {len(ids)} nodes joined by {names[column]!r}.")
-    if not known.all():
-        listed = ", ".join(cells.index[~known][:5])[:100]
-        rows = plural(int((~known).sum()), "row")
-        notes.unused.append(f"Left out: {rows} with the id of no node: {listed}.")
-    if known.sum() < len(ids):
-        notes.changed.append(
-            f"Not in the table: {plural(len(ids) - int(known.sum()), 'node')}."
-        )
-    return cells.drop(columns=names[column]).reindex(ids, fill_value="").reset_index(drop=True)
+    return in_order_of(ids, cells, names[column], notes)
 
 
 def _id_column(table: Table, names: Sequence[str], nodes: Nodes) -> tuple[int, list[str]]:
@@ -214,7 +199,7 @@ def _is_id(table: Table, column: int, ids: Sequence[str]) -> bool:
 
 
 def _is_named_id(table: Table, column: int) -> bool:
-    return table.names is not None and plain(table.names[column]) in IDS
+    return table.names is not None and bare(table.names[column]) in IDS
 
 
 def _are_numbers(ids: Sequence[str]) -> bool:

@@ -1,5 +1,6 @@
 """How large a file and the graph in it may be."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from spgat.errors import InputError
@@ -8,6 +9,17 @@ from spgat.sandbox import Limits
 #: Characters of a name, of which stored runs hold as many for every node.
 MAX_NAME = 256
 MAX_FEATURES = 100_000
+
+
+def check_names(what: str, names: Sequence[str]) -> None:
+    """Raises `InputError` for too long a name, `UnicodeEncodeError` for half a character."""
+    longest = max(names, key=len, default="")
+    if len(longest) > MAX_NAME:
+        raise InputError(
+            f"A {what} has a name of {len(longest)} characters, {longest[:30]!r}…; at most "
+            f"{MAX_NAME} are read."
+        )
+    "".join(names).encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,6 @@
 """Uploaded files become graphs, and what was done is reported."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any
@@ -101,8 +101,8 @@ def read_graph(
     report = ImportReport(
         format=str(said["format"]),
         num_edges_read=num_read,
-        columns=_texts(said["columns"]),
-        attributes=_texts(said["attributes"]),
+        columns=tuple(map(str, said["columns"])),
+        attributes=tuple(map(str, said["attributes"])),
     )
     return Imported(graph, report, options).with_(graph, notes)
 
@@ -171,8 +171,7 @@ def _attach(
     **columns: str,
 ) -> Imported:
     graph = imported.graph
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
-    nodes = {"names": names, "have_names": graph.node_names is not None, **columns}
+    nodes = {"names": graph.names, "have_names": graph.node_names is not None, **columns}
     try:
         answer = ask({"task": task, "nodes": nodes}, limits, data=data)
     except InputError as error:
@@ -229,9 +228,9 @@ def _of_nodes(answer: Message) -> dict[str, Any]:
     return {
         "features": features,
         "labels": arrays.get("labels"),
-        "class_names": _texts(said["class_names"]) if "labels" in arrays else None,
+        "class_names": tuple(map(str, said["class_names"])) if "labels" in arrays else None,
         "positions": arrays.get("positions"),
-        "signals": dict(zip(_texts(said["signals"]), arrays["signals"], strict=True))
+        "signals": dict(zip(tuple(map(str, said["signals"])), arrays["signals"], strict=True))
         if "signals" in arrays
         else None,
     }
@@ -252,7 +251,3 @@ def _complete(edges: Any, weights: Any, options: ReadOptions, notes: Notes) -> t
         Drop_them={"missing": "drop"},
     )
     return edges, np.where(missing, 1.0, weights)
-
-
-def _texts(values: Sequence[Any]) -> tuple[str, ...]:
-    return tuple(str(value) for value in values)

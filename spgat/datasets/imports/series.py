@@ -49,9 +49,8 @@ def read_series(
     Raises:
         InputError: If the table is neither of the two, or names no node of the graph.
     """
-    names = graph.node_names or tuple(map(str, range(graph.num_nodes)))
     try:
-        answer = ask({"task": "series", "names": names}, limits, data=data)
+        answer = ask({"task": "series", "names": graph.names}, limits, data=data)
     except InputError as error:
         raise InputError(f"{filename[:60]}: {error}") from error
     values: Any = answer.arrays["values"]

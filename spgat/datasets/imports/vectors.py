@@ -1,12 +1,13 @@
 """An embedding in a file, and a table of its nodes, as one message."""
 
+from itertools import compress
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
 from spgat.datasets.files.vectors import read_rows
-from spgat.datasets.imports.limits import MAX_FEATURES, MAX_NAME
+from spgat.datasets.imports.limits import MAX_FEATURES, MAX_NAME, check_names
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.rows import NONE, Meaning, join_rows, meaning_of, take_ids
 from spgat.errors import InputError
@@ -49,11 +50,7 @@ def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes)
             f"Left out: {plural(int((~sound).sum()), 'node')} with missing or infinite values."
         )
         vectors, cells = vectors[sound], cells[sound].reset_index(drop=True)
-        ids = (
-            ids
-            if ids is None
-            else [name for name, kept in zip(ids, sound, strict=True) if kept]
-        )
+        ids = None if ids is None else list(compress(ids, sound))
     meaning = meaning_of(cells, ids, header["classes"], table is not None, notes)
     return _packed(rows.format, vectors, meaning, notes)
 
@@ -71,13 +68,8 @@ def _second(table: bytes, filename: str, num_vectors: int, notes: Notes) -> pd.D
 
 
 def _packed(format_: str, vectors: Any, meaning: Meaning, notes: Notes) -> Message:
-    for what, names in (("node", meaning.ids or ()), ("class", meaning.class_names)):
-        longest = max(names, key=len, default="")
-        if len(longest) > MAX_NAME:
-            raise InputError(
-                f"A {what} has a name of {len(longest)} characters, {longest[:30]!r}…; at most "
-                f"{MAX_NAME} are read."
-            )
+    check_names("node", meaning.ids or ())
+    check_names("class", meaning.class_names)
     columns = meaning.columns
     numbers = [name for name in columns if pd.api.types.is_float_dtype(columns[name])]
     texts, codes = {}, []

@@ -16,7 +16,7 @@ from PIL import Image
 from spgat.datasets.files.kinds import read_any, read_cells, refuse_others
 from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
-from spgat.datasets.imports.limits import MAX_NAME
+from spgat.datasets.imports.limits import check_names
 from spgat.datasets.meaning.notes import Notes, whole
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
@@ -65,7 +65,7 @@ def _handle(request: Message) -> Message:
 def _series(data: bytes, names: list[str], notes: Notes) -> Message:
     refuse_others(data, "")
     values, times = of_series(read_cells(data, ReadOptions(), notes), names, notes)
-    _check_names("time", times)
+    check_names("time", times)
     return Message({"times": times, **notes.packed()}, {"values": values})
 
 
@@ -75,8 +75,8 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         _check_different(parsed.names, shown)
         parsed.names = shown
     parsed.class_names = [visible(name) for name in parsed.class_names]
-    for what, names in (("node", parsed.names), ("class", parsed.class_names)):
-        _check_names(what, names or ())
+    check_names("node", parsed.names or ())
+    check_names("class", parsed.class_names)
     arrays: dict[str, Any] = {
         "edges": parsed.edges,
         "weights": parsed.weights,
@@ -119,13 +119,3 @@ def _check_different(names: Sequence[str], shown: Sequence[str]) -> None:
         f"Two nodes are called {twice[:60]!r} but for signs that nobody sees; give them "
         "different names."
     )
-
-
-def _check_names(what: str, names: Any) -> None:
-    longest = max(names, key=len, default="")
-    if len(longest) > MAX_NAME:
-        raise InputError(
-            f"A {what} has a name of {len(longest)} characters, {longest[:30]!r}…; at most "
-            f"{MAX_NAME} are read."
-        )
-    "".join(names).encode()

@@ -13,7 +13,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed, Records
 from spgat.datasets.meaning.table import to_integers, to_numbers
-from spgat.datasets.meaning.words import IDS, TIMES, WEIGHTS, plain
+from spgat.datasets.meaning.words import IDS, TIMES, WEIGHTS, bare
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -153,7 +153,7 @@ def _in_order(listed: Any, sources: Any, targets: Any) -> Any:
 def _is_directed(rest: pd.DataFrame, of_file: bool) -> bool:
     """Whether a file is directed; Gephi says so for each edge, in a column, taken out."""
     for name in rest:
-        if plain(str(name)) not in ("type", "directed"):
+        if bare(str(name)) not in ("type", "directed"):
             continue
         words = set(rest[name].str.lower().unique())
         if words <= {"directed", "undirected", "true", "false", "mutual", ""}:
@@ -170,8 +170,8 @@ def _weights(
     read = {str(name): to_numbers(rest[name]) for name in rest}
     numeric = [n for n, (v, odd, _) in read.items() if not odd.any() and np.isfinite(v).any()]
     times = [name for name in numeric if _is_time(name, read[name][0], records.has_names)]
-    others = [n for n in numeric if n not in times and plain(n) not in IDS | {"label"}]
-    named = [name for word in WEIGHTS for name in map(str, rest) if plain(name) == word]
+    others = [n for n in numeric if n not in times and bare(n) not in IDS | {"label"}]
+    named = [name for word in WEIGHTS for name in map(str, rest) if bare(name) == word]
     # Without names, what stands right of the ends; left of them is a number of the edge.
     after = (
         []
@@ -245,7 +245,7 @@ def _ask_weight(
 
 
 def _is_time(name: str, values: Floats, named: bool) -> bool:
-    if plain(name) in TIMES:
+    if bare(name) in TIMES:
         return True
     values = values[np.isfinite(values)]
     if not len(values) or (values != np.floor(values)).any():

@@ -7,7 +7,7 @@ from spgat.arrays import Floats, Ints
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import to_numbers
-from spgat.datasets.meaning.words import CLASSES, POSITIONS, plain
+from spgat.datasets.meaning.words import CLASSES, POSITIONS, bare
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -40,7 +40,7 @@ def take_positions(table: pd.DataFrame, notes: Notes) -> Floats | None:
     They are taken out of the table. Degrees of longitude are shortened by the cosine of the
     mean latitude, as on a map; a node without both coordinates stands in the middle.
     """
-    words = {plain(str(name)): name for name in table}
+    words = {bare(str(name)): name for name in table}
     for pair in POSITIONS:
         if not set(pair) <= set(words):
             continue
@@ -77,7 +77,7 @@ def take_classes(
     if wanted and wanted not in table:
         there = ", ".join(map(repr, table)) or "none"
         raise InputError(f"The nodes have no attribute {wanted!r}; the file has {there[:300]}.")
-    words = {plain(str(name)): name for name in reversed(list(table))}
+    words = {bare(str(name)): name for name in reversed(list(table))}
     telling = [words[word] for word in CLASSES if word in words]
     found = [wanted] if wanted else [name for name in telling if _is_class(table[name])]
     if not found:
@@ -104,20 +104,28 @@ def to_classes(values: pd.Series) -> tuple[Ints, list[str]]:
     return pd.Index(names).get_indexer(pd.Index(found))[codes].astype(np.int64), names
 
 
+def take_numbers(table: pd.DataFrame, most: int) -> dict[str, Floats]:
+    """Returns the first columns of finite numbers, float64 [num_rows], NaN where missing.
+
+    They are taken out of the table.
+    """
+    found: dict[str, Floats] = {}
+    for name in list(table):
+        if len(found) == most:
+            break
+        values, odd, _ = to_numbers(table[name])
+        if not (odd.any() or np.isinf(values).any() or np.isnan(values).all()):
+            found[str(name)] = values
+            del table[name]
+    return found
+
+
 def take_signals(table: pd.DataFrame, notes: Notes) -> dict[str, Floats]:
     """Returns the columns that hold numbers alone, float64 [num_rows], NaN where missing.
 
     At most 200 of them; they are taken out of the table.
     """
-    signals: dict[str, Floats] = {}
-    for name in list(table):
-        if len(signals) == MAX_SIGNALS:
-            break
-        values, odd, _ = to_numbers(table[name])
-        if odd.any() or not np.isfinite(values).any() or np.isinf(values).any():
-            continue
-        signals[str(name)] = values
-        del table[name]
+    signals = take_numbers(table, MAX_SIGNALS)
     if signals:
         listed = ", ".join(map(repr, signals))[:200]
         missing = sum(int(np.isnan(values).sum()) for values in signals.values())

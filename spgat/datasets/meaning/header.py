@@ -7,7 +7,7 @@ from dataclasses import replace
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import MISSING, Table
-from spgat.datasets.meaning.words import ENDS, HEADERS, TIMES, plain
+from spgat.datasets.meaning.words import ENDS, HEADERS, TIMES, bare
 
 _SAMPLE = 100
 _NO_WORDS = (MISSING | {"inf", "-inf", "infinity", "-infinity"}) - {""}
@@ -30,7 +30,7 @@ def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
         )
     for comment in reversed(table.comments):
         words = re.split(r"[\s,;|]+", comment.lstrip("#% \t").rpartition(": ")[2].strip())
-        known = {plain(word) for word in words} & (TIMES | {w for pair in ENDS for w in pair})
+        known = {bare(word) for word in words} & (TIMES | {w for pair in ENDS for w in pair})
         if len(words) == width and known:
             notes.used.append(f"A comment names the columns: {', '.join(words)}.")
             return replace(table, names=words)
@@ -40,14 +40,14 @@ def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
 def _has_header(rows: Sequence[Sequence[str]]) -> bool:
     first, rest = rows[0], rows[1:]
     if not rest:
-        return len(first) > 1 and all(plain(cell) in HEADERS for cell in first)
+        return len(first) > 1 and all(bare(cell) in HEADERS for cell in first)
     if all(_is_number(cell) for cell in first):
         return False
     for column, cell in enumerate(first):
         below = [row[column] for row in rest if row[column].lower() not in MISSING]
         if cell and below and not _is_number(cell) and all(map(_is_number, below)):
             return True
-    known = sum(plain(cell) in HEADERS for cell in first)
+    known = sum(bare(cell) in HEADERS for cell in first)
     return known >= min(2, sum(map(bool, first)))
 
 

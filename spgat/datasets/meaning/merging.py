@@ -1,13 +1,12 @@
 """Edges listed more than once, or in both directions, become one with one weight."""
 
 from dataclasses import dataclass
-from typing import Any, Literal, get_args
+from typing import Any, get_args
 
 import numpy as np
 
 from spgat.arrays import Floats, Ints
-
-Rule = Literal["largest", "sum", "mean", "count"]
+from spgat.datasets.meaning.options import Parallel
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,12 +24,12 @@ class Merged:
     edges: Ints
     weights: Floats | None
     num_parallel: int
-    other_rules: tuple[Rule, ...]
+    other_rules: tuple[Parallel, ...]
     changed: tuple[str, ...]
 
 
 def merge_parallel(
-    edges: Ints, weights: Floats | None, num_nodes: int, rule: Rule, directed: bool
+    edges: Ints, weights: Floats | None, num_nodes: int, rule: Parallel, directed: bool
 ) -> Merged:
     """Returns each undirected edge once.
 
@@ -83,10 +82,10 @@ def merge_parallel(
     )
 
 
-def _others(key: Ints, values: Floats, counts: Ints, rule: Rule) -> tuple[Rule, ...]:
+def _others(key: Ints, values: Floats, counts: Ints, rule: Parallel) -> tuple[Parallel, ...]:
     """The rules that would give parallel edges other weights."""
     several = np.repeat(counts > 1, counts)
-    rules: tuple[Rule, ...] = get_args(Rule)
+    rules: tuple[Parallel, ...] = get_args(Parallel)
     by_rule = {other: _merge(key[several], values[several], other)[1] for other in rules}
     return tuple(r for r in rules if not np.array_equal(by_rule[r], by_rule[rule]))
 
@@ -120,7 +119,7 @@ def _starts(ordered: Ints) -> Ints:
     return np.flatnonzero(np.append(True, np.diff(ordered) != 0)[: len(ordered)])
 
 
-def _merge(key: Ints, values: Floats, rule: Rule) -> tuple[Ints, Floats, Ints]:
+def _merge(key: Ints, values: Floats, rule: Parallel) -> tuple[Ints, Floats, Ints]:
     """Each of ascending keys once, its weight by the rule, and how often it stood there."""
     starts = _starts(key)
     keys, counts = key[starts], np.diff(np.append(starts, len(key)))

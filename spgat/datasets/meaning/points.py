@@ -9,11 +9,16 @@ import scipy.sparse as sp
 
 from spgat.arrays import Floats
 from spgat.datasets.imports.limits import MAX_FEATURES
-from spgat.datasets.meaning.columns import describe_rest, take_classes, take_positions
+from spgat.datasets.meaning.columns import (
+    describe_rest,
+    take_classes,
+    take_numbers,
+    take_positions,
+)
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
-from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.words import IDS, find
 from spgat.datasets.points import join_points
 from spgat.errors import InputError
@@ -30,9 +35,9 @@ def of_points(table: Table, options: ReadOptions, notes: Notes) -> Parsed:
     Raises:
         InputError: If no column holds numbers, or two points have the same name.
     """
-    names = [table.name(column) for column in range(table.cells.shape[1])]
+    names = table.all_names()
     rest = table.cells.set_axis(names, axis=1)
-    parsed = Parsed(format="points", num_nodes=len(rest), edges=np.zeros((0, 2), int))
+    parsed = Parsed(format="points", num_nodes=len(rest))
     place = find(table.names, sorted(IDS)) if table.names else None
     if place is not None:
         ids = rest.pop(names[place])
@@ -68,18 +73,12 @@ def with_neighbours(parsed: Parsed, options: ReadOptions, notes: Notes) -> Parse
 
 def _features(rest: pd.DataFrame, notes: Notes) -> Any:
     """float32 [num_points, num_features] of the columns of numbers, which are taken out."""
-    columns: dict[str, Any] = {}
-    for name in list(rest):
-        values, odd, _ = to_numbers(rest[name])
-        if odd.any() or np.isinf(values).any() or np.isnan(values).all():
-            continue
-        columns[str(name)] = values
-        del rest[name]
+    columns = take_numbers(rest, MAX_FEATURES + 1)
     if not columns:
         return None
     if len(columns) > MAX_FEATURES:
         raise InputError(
-            f"The table has {len(columns)} features; at most {MAX_FEATURES} are read."
+            f"The table has more than {MAX_FEATURES} features, which is the most that are read."
         )
     matrix = np.stack(list(columns.values()), axis=1)
     listed = ", ".join(map(repr, list(columns)[:20]))

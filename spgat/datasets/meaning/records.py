@@ -1,7 +1,7 @@
 """What every reader hands over: nodes and edges as listed, or already numbered."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,7 @@ class Parsed:
 
     format: str
     num_nodes: int
-    edges: Ints
+    edges: Ints = field(default_factory=lambda: np.zeros((0, 2), np.int64))
     weights: Floats | None = None
     is_directed: bool = False
     names: Sequence[str] | None = None

@@ -10,7 +10,7 @@ from spgat.arrays import Ints
 from spgat.datasets.meaning.columns import take_classes, to_classes
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.table import to_numbers
-from spgat.datasets.meaning.words import IDS, PREDICTIONS, plain
+from spgat.datasets.meaning.words import IDS, PREDICTIONS, bare
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -62,7 +62,7 @@ def take_ids(cells: pd.DataFrame, wanted: str, notes: Notes) -> list[str] | None
                 f"Column {wanted!r} has the id {twice.iloc[0][:60]!r} twice; give each node "
                 "its own."
             )
-    named = [name for name in cells if plain(str(name)) in IDS and cells[name].is_unique]
+    named = [name for name in cells if bare(str(name)) in IDS and cells[name].is_unique]
     found = wanted or next((name for name in named if (cells[name] != "").all()), None)
     if found is None:
         return None
@@ -88,12 +88,12 @@ def join_rows(
     shares = {
         str(name): int(table[name].isin(known).sum())
         for name in table
-        if table[name].is_unique and (ids is not None or plain(str(name)) in IDS)
+        if table[name].is_unique and (ids is not None or bare(str(name)) in IDS)
     }
     shares = {
         name: share
         for name, share in shares.items()
-        if share and (plain(name) in IDS or 2 * share >= min(len(table), num_rows))
+        if share and (bare(name) in IDS or 2 * share >= min(len(table), num_rows))
     }
     if not shares:
         if len(table) == num_rows:
@@ -102,18 +102,25 @@ def join_rows(
             f"The table has {len(table)} rows for {num_rows} vectors and no column with their "
             "ids; give one row for each vector, or a column called id."
         )
-    found = max(shares, key=lambda name: (plain(name) in IDS, shares[name]))
-    notes.used.append(f"{shares[found]} of {num_rows} nodes are joined by {found!r}.")
-    lost = table[found][~table[found].isin(known)]
-    if len(lost):
-        listed = ", ".join(lost[:5])[:100]
-        notes.unused.append(
-            f"Left out: {plural(len(lost), 'row')} with the id of no node: {listed}."
-        )
-    if shares[found] < num_rows:
-        notes.changed.append(f"Not in the table: {plural(num_rows - shares[found], 'node')}.")
-    joined = table.set_index(found).reindex(names, fill_value="").reset_index(drop=True)
-    return joined.fillna("")
+    found = max(shares, key=lambda name: (bare(name) in IDS, shares[name]))
+    return in_order_of(names, table, found, notes)
+
+
+def in_order_of(ids: Sequence[str], table: pd.DataFrame, by: str, notes: Notes) -> pd.DataFrame:
+    """Returns a table's other columns, a row for each id; "" where the table lacks it.
+
+    The column `by` has each id at most once.
+    """
+    is_known = table[by].isin(set(ids))
+    num_known = int(is_known.sum())
+    notes.used.append(f"{num_known} of {plural(len(ids), 'node')} joined by {by!r}.")
+    if not is_known.all():
+        listed = ", ".join(table[by][~is_known][:5])[:100]
+        rows = plural(len(table) - num_known, "row")
+        notes.unused.append(f"Left out: {rows} with the id of no node: {listed}.")
+    if num_known < len(ids):
+        notes.changed.append(f"Not in the table: {plural(len(ids) - num_known, 'node')}.")
+    return table.set_index(by).reindex(list(ids), fill_value="").reset_index(drop=True)
 
 
 def _in_order(table: pd.DataFrame, notes: Notes) -> pd.DataFrame:
@@ -142,7 +149,7 @@ def meaning_of(
             f"There are {cells.shape[1]} columns beside the vectors; keep at most "
             f"{_MAX_COLUMNS}."
         )
-    predicted = next((name for name in cells if plain(str(name)) in PREDICTIONS), None)
+    predicted = next((name for name in cells if bare(str(name)) in PREDICTIONS), None)
     predictions = None if predicted is None else cells.pop(str(predicted))
     guesses: Ints | None = None
     found = None if classes == NONE else take_classes(cells, classes, notes)

@@ -8,8 +8,8 @@ import pandas as pd
 
 from spgat.arrays import Floats
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.table import Table, to_numbers
-from spgat.datasets.meaning.words import TIMES, plain
+from spgat.datasets.meaning.table import Table, check_distinct, to_numbers
+from spgat.datasets.meaning.words import TIMES, bare
 from spgat.errors import InputError
 
 #: float64 [num_times, num_nodes], and a label for each time.
@@ -62,9 +62,7 @@ def _of_columns(
     table: Table, named: Sequence[int], nodes: Sequence[str], notes: Notes
 ) -> Readings:
     names = [table.name(column) for column in named]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"Two columns are called {twice[:60]!r}; keep one for each node.")
+    check_distinct(names)
     _check_size(len(table.cells), len(nodes))
     place = {name: number for number, name in enumerate(nodes)}
     values = np.full((len(table.cells), len(nodes)), np.nan)
@@ -72,7 +70,7 @@ def _of_columns(
         values[:, place[name]] = _numbers(table.cells.iloc[:, column], name)
     notes.used.append(f"A row per time step; {len(names)} of {len(nodes)} nodes have a column.")
     rest = [c for c in range(table.cells.shape[1]) if c not in set(named)]
-    called = [c for c in rest if plain(table.name(c)) in TIMES]
+    called = [c for c in rest if bare(table.name(c)) in TIMES]
     times = (called or [c for c in rest if c == 0])[:1]
     if times:
         notes.used.append(f"Times come from {table.name(times[0])!r}.")
@@ -126,7 +124,7 @@ def _roles(table: Table, nodes: Sequence[str]) -> tuple[int, int, int]:
             "nodes of the graph; give one column per node, or three: time, node and value."
         )
     known = set(nodes)
-    is_time = [plain(table.name(column)) in TIMES for column in range(3)]
+    is_time = [bare(table.name(column)) in TIMES for column in range(3)]
     hits = [int(table.cells.iloc[:, column].isin(known).sum()) for column in range(3)]
     order = sorted(range(3), key=lambda c: (hits[c] > 0 and not is_time[c], hits[c]))
     node = order[-1]

@@ -9,6 +9,7 @@ import pandas as pd
 import pyarrow as pa
 
 from spgat.arrays import Ints
+from spgat.errors import InputError
 
 #: How a missing value is written, in small letters.
 MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", "."))
@@ -35,6 +36,27 @@ class Table:
     def name(self, column: int) -> str:
         """What a column is called: by its header, or its number from 1."""
         return (self.names[column] if self.names else "") or str(column + 1)
+
+    def all_names(self) -> list[str]:
+        """What the columns are called, as `name` says."""
+        return [self.name(column) for column in range(self.cells.shape[1])]
+
+    def named(self) -> pd.DataFrame:
+        """Returns the cells under the names of their columns, "column 1" without a header.
+
+        Raises:
+            InputError: If two columns have one name.
+        """
+        names = self.all_names() if self.names else [f"column {n}" for n in self.all_names()]
+        check_distinct(names)
+        return self.cells.set_axis(names, axis=1)
+
+
+def check_distinct(names: Sequence[str]) -> None:
+    """Raises `InputError` where two columns have one name."""
+    if len(set(names)) < len(names):
+        twice = next(name for name in names if names.count(name) > 1)
+        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
 
 
 def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:

@@ -12,8 +12,8 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions, TableKind
 from spgat.datasets.meaning.points import of_points
 from spgat.datasets.meaning.records import Parsed, Records, of_matrix
-from spgat.datasets.meaning.table import Table, to_integers, to_numbers
-from spgat.datasets.meaning.words import ENDS, IDS, KINDS, plain
+from spgat.datasets.meaning.table import Table, check_distinct, to_integers, to_numbers
+from spgat.datasets.meaning.words import ENDS, IDS, KINDS, bare
 from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
@@ -51,14 +51,14 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
 
 def _ends(table: Table, options: ReadOptions) -> tuple[int, int] | None:
     """The columns of source and target, where the header or the reader names them."""
-    names = [table.name(column) for column in range(table.cells.shape[1])]
+    names = table.all_names()
     if options.source or options.target:
         header = pd.DataFrame(columns=names)
         chosen = [column_of(n, names, header) for n in (options.source, options.target) if n]
         if len(set(chosen)) < 2:
             raise InputError("Name two different columns as source and target.")
         return names.index(chosen[0]), names.index(chosen[1])
-    words = [plain(name) for name in table.names or ()]
+    words = [bare(name) for name in table.names or ()]
     for pair in ENDS:
         if set(pair) <= set(words):
             return words.index(pair[0]), words.index(pair[1])
@@ -109,7 +109,7 @@ def _refuse_nodes(table: Table) -> None:
     first, second = (table.cells.iloc[:, column] for column in (0, 1))
     if not first.is_unique or second.isin(first).any():
         return
-    is_id = table.names is not None and plain(table.names[0]) in IDS
+    is_id = table.names is not None and bare(table.names[0]) in IDS
     is_text = not _all_numbers(table.cells.iloc[:, [1]]) and _all_numbers(
         table.cells.iloc[:, [0]]
     )
@@ -165,14 +165,12 @@ def _is_relation(cells: pd.DataFrame) -> bool:
 
 def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:
     cells = table.cells
-    names = [table.name(column) for column in range(cells.shape[1])]
-    if len(set(names)) < len(names):
-        twice = next(name for name in names if names.count(name) > 1)
-        raise InputError(f"Two columns are called {twice[:60]!r}; give each its own name.")
+    names = table.all_names()
+    check_distinct(names)
     rest = [column for column in range(cells.shape[1]) if column not in ends]
     edges = cells.iloc[:, [*ends, *rest]].set_axis([names[c] for c in (*ends, *rest)], axis=1)
     nodes, two_sides, is_directed = pd.DataFrame({"id": []}, dtype=str), False, False
-    words = [plain(names[end]) for end in ends]
+    words = [bare(names[end]) for end in ends]
     if table.names and set(words) <= KINDS and len(set(words)) == 2:
         two_sides = True
     for comment in table.comments:

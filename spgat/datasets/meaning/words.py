@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-#: Names of the two ends of an edge, compared as `plain` spells them.
+#: Names of the two ends of an edge, compared as `bare` spells them.
 ENDS = (
     ("source", "target"), ("from", "to"), ("src", "dst"), ("src", "dest"), ("src", "tgt"),
     ("origin", "destination"), ("origin", "dest"), ("u", "v"), ("i", "j"), ("row", "col"),
@@ -50,7 +50,7 @@ HEADERS = (
 ) | {"type", "score", "rank"}
 
 
-def plain(name: str) -> str:
+def bare(name: str) -> str:
     """Returns a column's name as it is compared: "From Node_ID" as "from"."""
     word = re.sub(r"[\W_]+", "", name.lower())
     return re.sub(r"(?<=[a-z0-9])(nodeid|nodename|id|node|name)$", "", word) or word
@@ -58,5 +58,5 @@ def plain(name: str) -> str:
 
 def find(names: Sequence[str], wanted: Sequence[str]) -> int | None:
     """Returns the position of the name that comes first among the wanted, or None."""
-    words = [plain(name) for name in names]
+    words = [bare(name) for name in names]
     return next((words.index(word) for word in wanted if word in words), None)

@@ -26,7 +26,7 @@ def packed(graph, spectrum):
     return sweep, drawings.pack(
         sweep,
         np.random.default_rng(0).normal(size=(graph.num_nodes, 2)),
-        drawings.names_of(graph.node_names, graph.num_nodes),
+        graph.names,
         titles=[("low", "high")] * (graph.num_nodes + 1),
         alt="",
         key="num_low",

@@ -2,12 +2,12 @@ import numpy as np
 import pytest
 from sklearn.neighbors import kneighbors_graph
 
-from spgat.datasets.neighbours import nearest_neighbours
+from spgat.datasets.neighbours import nearest_pairs
 
 
 def test_edges_are_those_of_scikit_learn():
     points = np.random.default_rng(0).random((700, 3))  # more than one block
-    edges, lengths = nearest_neighbours(points, 5)
+    edges, lengths = nearest_pairs(points, 5)
     reference = kneighbors_graph(points, 5)
     expected = np.argwhere(np.triu((reference + reference.T).toarray()) > 0)
     assert edges.tolist() == expected.tolist()
@@ -16,9 +16,9 @@ def test_edges_are_those_of_scikit_learn():
 
 
 def test_equal_distances_go_to_the_first_point():
-    edges, _ = nearest_neighbours(np.zeros((4, 2)), 1)
+    edges, _ = nearest_pairs(np.zeros((4, 2)), 1)
     assert edges.tolist() == [[0, 1], [0, 2], [0, 3]]
 
 
 def test_more_neighbours_than_points_are_all_points():
-    assert len(nearest_neighbours(np.eye(4), 10)[0]) == 6
+    assert len(nearest_pairs(np.eye(4), 10)[0]) == 6

@@ -171,7 +171,7 @@ def test_not_a_number_has_no_place():
 @pytest.mark.parametrize(
     ("changes", "sentence"),
     [
-        ({"method": "isomap"}, "There is no projection 'isomap'"),
+        ({"method": "isomap"}, "method is 'isomap'"),
         ({"dimensions": 4}, "dimensions must be 2 or 3, got 4"),
         ({"perplexity": 1}, "perplexity must be above 1"),
         ({"num_neighbors": 1}, "num_neighbors must be at least 2"),
