@@ -227,4 +227,4 @@ def _multiply_kept(
                 count += int(bits >= limit)  # no branch: half of them would be mispredicted
             row = out[i]
             row[:] = 0
-            add_entries(columns, values, x, 0, count, scale, row)
+            add_entries(columns[:count], values, x, 0, count, scale, row)
