@@ -17,7 +17,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
-from spgat.spectral.lanes import LANE_BYTES, add_lanes
+from spgat.spectral.lanes import add_entries
 
 # Two threads that call kernels at once abort the process under numba's own "workqueue".
 numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
@@ -242,30 +242,6 @@ def _balanced(indptr, num_blocks, num_chunks):
                 high = middle
         borders[chunk] = low
     return borders
-
-
-@njit(fastmath=True, inline="always")
-def add_entries(indices, data, x, start, end, a, row):
-    """Adds a · Σ_k data[k] · x[indices[k]] over start ≤ k < end to a row."""
-    lanes = LANE_BYTES // row.itemsize
-    rest = row.shape[0] // lanes * lanes
-    for first in range(0, rest, lanes):
-        add_lanes(indices, data, x, start, end, a, row, first)
-    if rest == row.shape[0]:
-        return
-    k = start
-    while k + 4 <= end:  # four entries at once load and store the row four times less often
-        v0, v1, v2, v3 = a * data[k], a * data[k + 1], a * data[k + 2], a * data[k + 3]
-        x0, x1 = x[indices[k]], x[indices[k + 1]]
-        x2, x3 = x[indices[k + 2]], x[indices[k + 3]]
-        for q in range(rest, row.shape[0]):
-            row[q] += v0 * x0[q] + v1 * x1[q] + v2 * x2[q] + v3 * x3[q]
-        k += 4
-    while k < end:
-        value, other = a * data[k], x[indices[k]]
-        for q in range(rest, row.shape[0]):
-            row[q] += value * other[q]
-        k += 1
 
 
 @njit(fastmath=True, inline="always")
