@@ -85,8 +85,8 @@ def _run_step(
     x, scalar = _checked(matrix, x, out, num_blocks)
     rows = out.reshape(out.shape[0], -1)
     step = _step if _is_large(matrix, x) else _step_alone
-    chunks = balanced_chunks(matrix, num_blocks)
-    step(*_arrays(matrix), x, rows, *(scalar(f) for f in factors), chunks)
+    a, b, c = (scalar(factor) for factor in factors)
+    step(*_arrays(matrix), x, rows, a, b, c, balanced_chunks(matrix, num_blocks))
     return out
 
 

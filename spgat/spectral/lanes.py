@@ -6,7 +6,7 @@ written for LLVM itself because numba has no type for a vector.
 """
 
 # numba infers the types of compiled functions, which therefore carry none here.
-# ruff: noqa: ANN001, ANN201, ANN202
+# ruff: noqa: ANN001, ANN202
 # mypy: allow-untyped-defs
 
 from typing import Any
@@ -25,8 +25,7 @@ _AHEAD = 12
 _INT32, _INT64, _BYTES = ir.IntType(32), ir.IntType(64), ir.IntType(8).as_pointer()
 
 
-@intrinsic
-def add_entries(typingctx, indices, data, x, start, end, a, row):
+def _add_entries(typingctx, indices, data, x, start, end, a, row):
     """Adds Σ_k a · data[k] · x[indices[k]] over start ≤ k < end to a row.
 
     Args:
@@ -43,6 +42,10 @@ def add_entries(typingctx, indices, data, x, start, end, a, row):
         return None  # no such function, says numba
     place = types.int64
     return types.void(indices, data, x, place, place, data.dtype, row), _generate
+
+
+#: For compiled functions; its first argument is numba's.
+add_entries: Any = intrinsic(_add_entries)
 
 
 def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
