@@ -81,22 +81,39 @@ def bands_growth(scope: Scope) -> list[Run | Scaled]:
 def neighbours_large(scope: Scope) -> list[Run | Scaled]:
     from sklearn.neighbors import NearestNeighbors
 
+    points = _clouds(*scope.amount((100_000, 16), (300, 3)))
+    exact = NearestNeighbors(n_neighbors=10, algorithm="brute").fit(points)
+    return [_approximate(points, 10), Run("scikit-learn, every pair", exact.kneighbors)]
+
+
+@benchmark("The neighbours that t-SNE asks for, of as many points as are compared in pairs")
+def neighbours_at_the_limit(scope: Scope) -> list[Run | Scaled]:
+    """`MAX_EXACT_NODES` is well set where both take about as long, compiling included."""
+    from spgat.embedding.approximate import MAX_EXACT_NODES
+    from spgat.embedding.distances import nearest_neighbors
+
+    size, count = scope.amount((MAX_EXACT_NODES, 90), (300, 5))
+    points = _clouds(size, 64)
+    every_pair = Run("spgat, every pair", lambda: nearest_neighbors(points, count))
+    return [every_pair, _approximate(points, count)]
+
+
+def _clouds(num_points: int, width: int) -> Any:
+    """Twenty Gaussian clouds."""
+    rng = np.random.default_rng(0)
+    points = rng.normal(size=(num_points, width)).astype(np.float32)
+    centres = 4 * rng.normal(size=(20, width)).astype(np.float32)
+    return points + centres[rng.integers(0, 20, num_points)]
+
+
+def _approximate(points: Any, count: int) -> Run:
     from spgat.embedding.approximate import approximate_neighbors, recall
 
-    rng = np.random.default_rng(0)
-    num_nodes, width = scope.amount((100_000, 16), (300, 3))
-    points = rng.normal(size=(num_nodes, width)).astype(np.float32)
-    centres = 4 * rng.normal(size=(20, width)).astype(np.float32)
-    points += centres[rng.integers(0, 20, num_nodes)]
-    exact = NearestNeighbors(n_neighbors=10, algorithm="brute").fit(points)
-    return [
-        Run(
-            "spgat, approximately",
-            lambda: approximate_neighbors(points, 10)[0],
-            describe=lambda near: f"{recall(points, near):.0%} of the true ones",
-        ),
-        Run("scikit-learn, every pair", exact.kneighbors),
-    ]
+    return Run(
+        "spgat, approximately",
+        lambda: approximate_neighbors(points, count)[0],
+        describe=lambda near: f"{recall(points, near):.0%} of the true ones",
+    )
 
 
 def _sizes(scope: Scope) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ from spgat.bands.operators import BandInfo, BandOperators
 from spgat.bands.response import error_growth, wavelet_responses, wavelet_series
 from spgat.bands.task import BandTask
 from spgat.errors import InputError
+from spgat.spectral.blocks import of_blocks
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.max_pool import max_of_bands
@@ -55,7 +56,7 @@ class ColumnBands(BandOperators):
         A diagonal B⁻¹ is multiplied into B, which saves its product.
         """
         basis, inverse = pair
-        analysis: SparseOperator | None = SparseOperator.of(inverse)
+        analysis: SparseOperator | None = SparseOperator.of_blocks(inverse)
         if _is_diagonal(inverse):
             basis, analysis = sp.csr_array(basis @ inverse), None
         return cls(config, info, basis, analysis, torch.from_numpy(band_of))
@@ -92,8 +93,8 @@ class ColumnBands(BandOperators):
         read = np.unique(basis.indices).astype(np.int64)
         if self.analysis is None:
             return replace(self, basis=basis), read
-        inverse = only_rows(self.analysis.matrix, read)
-        analysis = SparseOperator.of(inverse)
+        inverse = only_rows(of_blocks(self.analysis.matrix, self.analysis.num_rows), read)
+        analysis = SparseOperator.of_blocks(inverse)
         read = np.unique(inverse.indices).astype(np.int64)
         return replace(self, basis=basis, analysis=analysis), read
 
@@ -128,11 +129,11 @@ class ColumnBands(BandOperators):
         rows = self.band_of.cpu().numpy()[entries.col] * num_nodes + entries.row
         shape = (self.num_bands * num_nodes, num_columns)
         stacked = sp.csr_array((entries.data, (rows, entries.col)), shape=shape)
-        return SparseOperator.of(stacked).to(self.band_of.device)
+        return SparseOperator.of_blocks(stacked).to(self.band_of.device)
 
     @cached_property
     def _whole(self) -> SparseOperator:
-        return SparseOperator.of(self.basis).to(self.band_of.device)
+        return SparseOperator.of_blocks(self.basis).to(self.band_of.device)
 
 
 @dataclass(frozen=True, eq=False)

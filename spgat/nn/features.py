@@ -17,7 +17,8 @@ from spgat.arrays import Ints
 from spgat.graph import Graph
 from spgat.nn import random_drop
 from spgat.nn.random_drop import limit_of, mix, new_seed, upper_bits
-from spgat.spectral.kernels import add_entries, balanced_chunks
+from spgat.spectral.kernels import balanced_chunks
+from spgat.spectral.lanes import add_entries
 from spgat.spectral.operators import SparseOperator, only_rows
 
 #: Above this share of non-zeros a dense product is the faster one.
@@ -227,4 +228,4 @@ def _multiply_kept(
                 count += int(bits >= limit)  # no branch: half of them would be mispredicted
             row = out[i]
             row[:] = 0
-            add_entries(columns, values, x, 0, count, scale, row)
+            add_entries(columns[:count], values, x, 0, count, scale, row)

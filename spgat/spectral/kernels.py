@@ -17,6 +17,7 @@ from numba import njit, prange
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
+from spgat.spectral.lanes import add_entries
 
 # Two threads that call kernels at once abort the process under numba's own "workqueue".
 numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
@@ -24,6 +25,7 @@ numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 _CHUNKS_PER_THREAD = 8
 _PANEL = 64  # columns
 _PANEL_BYTES = 256  # of a row of a panel whose recurrence has a running sum too
+_FEW_ROWS, _MANY_ROWS = 32, 2_048
 #: Products of fewer multiplications are over before a second thread wakes up, which on a busy
 #: machine takes milliseconds.
 _PARALLEL_FROM = 200_000
@@ -32,20 +34,26 @@ _PARALLEL_FROM = 200_000
 Block = NDArray[np.floating]
 
 
-def multiply(matrix: sp.csr_array, x: Block, out: Block | None = None) -> Block:
+def multiply(
+    matrix: sp.csr_array, x: Block, out: Block | None = None, *, num_blocks: int = 1
+) -> Block:
     """Returns the product of a sparse matrix and a dense block.
 
     Args:
-        matrix: float32 or float64 CSR [num_rows, num_cols].
+        matrix: float32 or float64 CSR [num_blocks · num_rows, num_cols]; its product is the
+            sum of its blocks' products.
         x: [num_cols, num_signals] or [num_cols], of the same dtype.
         out: [num_rows, num_signals], C-contiguous, to be overwritten; not x. New where None.
+        num_blocks: Of the matrix, each with its own part of the columns, see
+            `spgat.spectral.blocks`.
 
     Returns:
         `out`.
     """
+    num_rows = matrix.shape[0] // num_blocks
     if out is None:
-        out = np.empty((matrix.shape[0], *x.shape[1:]), dtype=x.dtype)
-    return chebyshev_step(matrix, x, out, 1.0, 0.0, 0.0)
+        out = np.empty((num_rows, *x.shape[1:]), dtype=x.dtype)
+    return _run_step(matrix, x, out, (1.0, 0.0, 0.0), num_blocks)
 
 
 def chebyshev_step(
@@ -64,10 +72,21 @@ def chebyshev_step(
         b: Factor of x.
         c: Factor of the old `out`.
     """
-    x, scalar = _checked(matrix, x, out)
+    return _run_step(matrix, x, out, (a, b, c), 1)
+
+
+def _run_step(
+    matrix: sp.csr_array,
+    x: Block,
+    out: Block,
+    factors: tuple[float, float, float],
+    num_blocks: int,
+) -> Block:
+    x, scalar = _checked(matrix, x, out, num_blocks)
     rows = out.reshape(out.shape[0], -1)
     step = _step if _is_large(matrix, x) else _step_alone
-    step(*_arrays(matrix), x, rows, scalar(a), scalar(b), scalar(c), balanced_chunks(matrix))
+    a, b, c = (scalar(factor) for factor in factors)
+    step(*_arrays(matrix), x, rows, a, b, c, balanced_chunks(matrix, num_blocks))
     return out
 
 
@@ -161,7 +180,7 @@ def filter_columns(
     _filter_columns(*_arrays(matrix), block, edges, *factors)
 
 
-def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
+def _checked(matrix: sp.csr_array, x: Block, out: Block, num_blocks: int) -> tuple[Block, type]:
     if not matrix.dtype == x.dtype == out.dtype:
         raise TypeError(
             f"matrix, x and out have dtypes {matrix.dtype}, {x.dtype} and {out.dtype}; "
@@ -169,7 +188,8 @@ def _checked(matrix: sp.csr_array, x: Block, out: Block) -> tuple[Block, type]:
         )
     if not out.flags.c_contiguous or np.may_share_memory(x, out):
         raise ValueError("out must be C-contiguous and must not share memory with x")
-    if x.shape[0] != matrix.shape[1] or out.shape != (matrix.shape[0], *x.shape[1:]):
+    num_rows = matrix.shape[0] // num_blocks
+    if x.shape[0] != matrix.shape[1] or out.shape != (num_rows, *x.shape[1:]):
         raise ValueError(f"matrix {matrix.shape}, x {x.shape} and out {out.shape} do not fit")
     block: Block = np.ascontiguousarray(x).reshape(x.shape[0], -1)
     return block, x.dtype.type
@@ -225,25 +245,26 @@ def _balanced(indptr, num_blocks, num_chunks):
 
 
 @njit(fastmath=True, inline="always")
-def add_entries(indices, data, x, start, end, a, row):
-    """Adds a · Σ_k data[k] · x[indices[k]] over start ≤ k < end to a row."""
-    k = start
-    while k + 4 <= end:  # four entries at once load and store the row four times less often
-        v0, v1, v2, v3 = a * data[k], a * data[k + 1], a * data[k + 2], a * data[k + 3]
-        x0, x1 = x[indices[k]], x[indices[k + 1]]
-        x2, x3 = x[indices[k + 2]], x[indices[k + 3]]
-        for q in range(row.shape[0]):
-            row[q] += v0 * x0[q] + v1 * x1[q] + v2 * x2[q] + v3 * x3[q]
-        k += 4
-    while k < end:
-        value, other = a * data[k], x[indices[k]]
-        for q in range(row.shape[0]):
-            row[q] += value * other[q]
-        k += 1
+def add_rows(indptr, indices, data, x, first, last, num_rows, a, out):
+    """Adds a · M x to out, [last − first, q], of the rows first … last of M.
+
+    M is in blocks of columns, of `num_rows` rows each.
+    """
+    for block in range(0, len(indptr) - 1, num_rows):
+        for i in range(first, last):
+            start, end = indptr[block + i], indptr[block + i + 1]
+            add_entries(indices, data, x, start, end, a, out[i - first])
+
+
+@njit(inline="always")
+def rows_at_once(indptr, num_rows):
+    """Returns how many rows to take through all blocks before the next ones."""
+    # Without blocks a few rows, which stay in the nearest cache.
+    return _FEW_ROWS if len(indptr) - 1 == num_rows else _MANY_ROWS
 
 
 @njit(fastmath=True, inline="always")
-def _row(indptr, indices, data, x, out, i, a, b, c):
+def _begin_row(x, out, i, b, c):
     row = out[i]
     if c == 0:  # out may hold anything, NaN too
         row[:] = 0
@@ -254,14 +275,18 @@ def _row(indptr, indices, data, x, out, i, a, b, c):
         own = x[i]
         for q in range(row.shape[0]):
             row[q] += b * own[q]
-    add_entries(indices, data, x, indptr[i], indptr[i + 1], a, row)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _step(indptr, indices, data, x, out, a, b, c, chunks):
+    num_rows = out.shape[0]
+    group = rows_at_once(indptr, num_rows)
     for chunk in prange(chunks.shape[0] - 1):
-        for i in range(chunks[chunk], chunks[chunk + 1]):
-            _row(indptr, indices, data, x, out, i, a, b, c)
+        for first in range(chunks[chunk], chunks[chunk + 1], group):
+            last = min(first + group, chunks[chunk + 1])
+            for i in range(first, last):
+                _begin_row(x, out, i, b, c)
+            add_rows(indptr, indices, data, x, first, last, num_rows, a, out[first:last])
 
 
 _step_alone = njit(fastmath=True, nogil=True, cache=True)(_step.py_func)
@@ -270,19 +295,21 @@ _step_alone = njit(fastmath=True, nogil=True, cache=True)(_step.py_func)
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _filter_columns(indptr, indices, data, block, edges, a, b, c):
     for panel in prange(edges.shape[0] - 1):
-        start, width = edges[panel], edges[panel + 1] - edges[panel]
+        begin, width = edges[panel], edges[panel + 1] - edges[panel]
         now = np.empty((block.shape[0], width), block.dtype)
         before = np.zeros_like(now)
         for i in range(now.shape[0]):
             for q in range(width):
-                now[i, q] = block[i, start + q]
+                now[i, q] = block[i, begin + q]
         for k in range(a.shape[0]):
             for i in range(now.shape[0]):
-                _row(indptr, indices, data, now, before, i, a[k], b[k], c[k])
+                start, end = indptr[i], indptr[i + 1]
+                _begin_row(now, before, i, b[k], c[k])
+                add_entries(indices, data, now, start, end, a[k], before[i])
             now, before = before, now
         for i in range(now.shape[0]):
             for q in range(width):
-                block[i, start + q] = now[i, q]
+                block[i, begin + q] = now[i, q]
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -293,23 +320,23 @@ def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
     two = one + one  # a plain 2 would make float32 sums float64 ones
     top = coefficients.shape[0] - 1
     for panel in prange(edges.shape[0] - 1):
-        start, width = edges[panel], edges[panel + 1] - edges[panel]
-        now, before = np.zeros((2, x.shape[0], width), x.dtype)
+        begin, width = edges[panel], edges[panel + 1] - edges[panel]
+        now = np.zeros((x.shape[0], width), x.dtype)
+        before = np.zeros_like(now)
         for step in range(top + 1):
             k = top - step
             twice = one if k == 0 else two
             for i in range(now.shape[0]):
                 row, own = before[i], now[i]
                 for q in range(width):
-                    row[q] = coefficients[k] * x[i, start + q] - twice * own[q] - row[q]
+                    row[q] = coefficients[k] * x[i, begin + q] - twice * own[q] - row[q]
                 if step > 0:  # b above the top is 0
-                    add_entries(
-                        indices, data, now, indptr[i], indptr[i + 1], twice * factor, row
-                    )
+                    start, end = indptr[i], indptr[i + 1]
+                    add_entries(indices, data, now, start, end, twice * factor, row)
             now, before = before, now
         for i in range(now.shape[0]):
             for q in range(width):
-                out[i, start + q] = now[i, q]
+                out[i, begin + q] = now[i, q]
 
 
 _sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_func)
@@ -321,8 +348,9 @@ def _series_moments(indptr, indices, data, x, other, out, moments, edges, coeffi
     one = coefficients.dtype.type(1)
     two = one + one
     for panel in prange(edges.shape[0] - 1):
-        start, width = edges[panel], edges[panel + 1] - edges[panel]
-        now, before = np.zeros((2, x.shape[0], width), x.dtype)
+        begin, width = edges[panel], edges[panel + 1] - edges[panel]
+        now = np.zeros((x.shape[0], width), x.dtype)
+        before = np.zeros_like(now)
         for k in range(coefficients.shape[0]):
             total = 0.0  # float64, of partial sums of a row
             times = one if k == 1 else two
@@ -330,18 +358,17 @@ def _series_moments(indptr, indices, data, x, other, out, moments, edges, coeffi
                 row, own = before[i], now[i]
                 if k == 0:
                     for q in range(width):
-                        row[q] = x[i, start + q]
-                        out[i, start + q] = 0
+                        row[q] = x[i, begin + q]
+                        out[i, begin + q] = 0
                 else:
                     for q in range(width):
                         row[q] = -times * own[q] - (row[q] if k > 1 else 0 * one)
-                    add_entries(
-                        indices, data, now, indptr[i], indptr[i + 1], times * factor, row
-                    )
+                    start, end = indptr[i], indptr[i + 1]
+                    add_entries(indices, data, now, start, end, times * factor, row)
                 dot = 0 * one
                 for q in range(width):
-                    out[i, start + q] += coefficients[k] * row[q]
-                    dot += row[q] * other[i, start + q]
+                    out[i, begin + q] += coefficients[k] * row[q]
+                    dot += row[q] * other[i, begin + q]
                 total += dot
             moments[panel, k] = total
             now, before = before, now

@@ -12,7 +12,7 @@ import torch
 from numba import njit, prange
 from torch import Tensor
 
-from spgat.spectral.kernels import add_entries, balanced_chunks
+from spgat.spectral.kernels import add_rows, balanced_chunks, rows_at_once
 from spgat.spectral.operators import SparseOperator
 
 _ROWS = 1_024  # that a thread takes at once
@@ -43,7 +43,7 @@ class _MaxOfBands(torch.autograd.Function):
         ctx: Any, y: Tensor, alpha: Tensor, bands: SparseOperator, band_of: Tensor
     ) -> Tensor:
         matrix: sp.csr_array = bands.matrix
-        num_nodes = matrix.shape[0] // len(alpha)
+        num_nodes = bands.num_rows // len(alpha)
         y = y.contiguous()
         out = y.new_empty(num_nodes, y.shape[1])
         winner = torch.empty(out.shape, dtype=torch.uint8)
@@ -55,7 +55,7 @@ class _MaxOfBands(torch.autograd.Function):
             alpha.numpy(),
             out.numpy(),
             winner.numpy(),
-            balanced_chunks(matrix, len(alpha)),
+            balanced_chunks(matrix, matrix.shape[0] // num_nodes),
         )
         ctx.bands, ctx.band_of = bands, band_of
         ctx.save_for_backward(y, alpha, winner)
@@ -79,7 +79,7 @@ class _MaxOfBands(torch.autograd.Function):
             y.numpy(),
             of_y.numpy(),
             of_columns.numpy(),
-            balanced_chunks(transpose),
+            balanced_chunks(transpose, transpose.shape[0] // len(y)),
         )
         of_alpha = torch.zeros_like(alpha).index_add_(0, ctx.band_of, of_columns)
         return of_y, of_alpha, None, None
@@ -88,26 +88,30 @@ class _MaxOfBands(torch.autograd.Function):
 @njit(parallel=True, fastmath=_FAST_WITH_NAN, nogil=True, cache=True)
 def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
     num_nodes, width = out.shape
+    num_rows = alpha.shape[0] * num_nodes
+    group = rows_at_once(indptr, num_rows)
     for chunk in prange(chunks.shape[0] - 1):
-        band_row = np.empty(width, dtype=y.dtype)
-        for i in range(chunks[chunk], chunks[chunk + 1]):
-            best, winner_row = out[i], winner[i]
+        bands = np.empty((alpha.shape[0], group, width), dtype=y.dtype)
+        for start in range(chunks[chunk], chunks[chunk + 1], group):
+            end = min(start + group, chunks[chunk + 1])
+            bands[:] = 0
             for band in range(alpha.shape[0]):
-                band_row[:] = 0
-                weight, stored = alpha[band], band * num_nodes + i
-                start, end = indptr[stored], indptr[stored + 1]
-                add_entries(indices, data, y, start, end, weight, band_row)
-                if band == 0:
-                    best[:] = band_row
-                    winner_row[:] = 0
-                    continue
-                number = np.uint8(band)
-                for q in range(width):  # no branch, so that it runs on many q at once
-                    value, top, winner_so_far = band_row[q], best[q], winner_row[q]
-                    # A NaN wins, as in torch's maximum: the guard of the training must see it.
-                    is_higher = (value > top) | (value != value)
-                    best[q] = value if is_higher else top
-                    winner_row[q] = number if is_higher else winner_so_far
+                first, last = band * num_nodes + start, band * num_nodes + end
+                weight, sums = alpha[band], bands[band]
+                add_rows(indptr, indices, data, y, first, last, num_rows, weight, sums)
+            for i in range(start, end):
+                best, winner_row = out[i], winner[i]
+                best[:] = bands[0, i - start]
+                winner_row[:] = 0
+                for band in range(1, alpha.shape[0]):
+                    band_row, number = bands[band, i - start], np.uint8(band)
+                    for q in range(width):  # no branch, so that it runs on many q at once
+                        value, top, winner_so_far = band_row[q], best[q], winner_row[q]
+                        # A NaN wins, as in torch's maximum: the guard of the training must
+                        # see it.
+                        is_higher = (value > top) | (value != value)
+                        best[q] = value if is_higher else top
+                        winner_row[q] = number if is_higher else winner_so_far
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -127,13 +131,18 @@ def _pass_to_winners(gradient, winner, passed):
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _backward(indptr, indices, data, passed, band_of, alpha, y, of_y, of_columns, chunks):
+    num_rows = of_y.shape[0]
+    group = rows_at_once(indptr, num_rows)
     one, zero = passed.dtype.type(1), passed.dtype.type(0)
     for chunk in prange(chunks.shape[0] - 1):
-        for j in range(chunks[chunk], chunks[chunk + 1]):
-            row, product, weight = of_y[j], zero, alpha[band_of[j]]
-            row[:] = 0
-            add_entries(indices, data, passed, indptr[j], indptr[j + 1], one, row)
-            for q in range(row.shape[0]):
-                product += row[q] * y[j, q]
-                row[q] *= weight
-            of_columns[j] = product
+        for first in range(chunks[chunk], chunks[chunk + 1], group):
+            last = min(first + group, chunks[chunk + 1])
+            rows = of_y[first:last]
+            rows[:] = 0
+            add_rows(indptr, indices, data, passed, first, last, num_rows, one, rows)
+            for j in range(first, last):
+                row, product, weight = of_y[j], zero, alpha[band_of[j]]
+                for q in range(row.shape[0]):
+                    product += row[q] * y[j, q]
+                    row[q] *= weight
+                of_columns[j] = product

@@ -14,6 +14,7 @@ import torch
 from torch import Tensor
 
 from spgat.arrays import Ints
+from spgat.spectral.blocks import BLOCK, in_blocks, of_blocks
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.kernels import multiply, sum_series_with_moments
 
@@ -23,7 +24,7 @@ class SparseOperator:
     """x ↦ M x for a sparse M [num_rows, num_columns].
 
     Attributes:
-        matrix: M, a scipy CSR matrix on the CPU, a torch one on a GPU.
+        matrix: M, a scipy CSR matrix on the CPU, perhaps in blocks, a torch one on a GPU.
         transpose: Mᵀ, for the gradient.
     """
 
@@ -36,6 +37,12 @@ class SparseOperator:
         indexed = _with_short_indices(matrix)
         return cls(indexed, indexed if symmetric else _with_short_indices(matrix.T.tocsr()))
 
+    @classmethod
+    def of_blocks(cls, matrix: sp.csr_array, block: int = BLOCK) -> "SparseOperator":
+        """Returns the operator of a matrix of many entries, with its columns in blocks."""
+        both = (in_blocks(part, block) for part in (matrix, matrix.T.tocsr()))
+        return cls(*(_with_short_indices(part) for part in both))
+
     def __call__(self, x: Tensor) -> Tensor:
         """Returns M x, [num_rows, q], for x [num_columns, q]."""
         product: Tensor = _SparseProduct.apply(x, self.matrix, self.transpose)
@@ -45,10 +52,16 @@ class SparseOperator:
         """Returns the operator on a device."""
         if device.type == "cpu":
             return self
-        matrix = torch_csr(self.matrix).to(device)
+        matrix = torch_csr(of_blocks(self.matrix, self.num_rows)).to(device)
         if self.transpose is self.matrix:
             return SparseOperator(matrix, matrix)
-        return SparseOperator(matrix, torch_csr(self.transpose).to(device))
+        transpose = of_blocks(self.transpose, self.matrix.shape[1])
+        return SparseOperator(matrix, torch_csr(transpose).to(device))
+
+    @property
+    def num_rows(self) -> int:
+        """Number of rows of M, of which each block has all."""
+        return int(self.transpose.shape[1])
 
     @property
     def device(self) -> torch.device:
@@ -160,22 +173,24 @@ def only_rows(matrix: sp.csr_array, rows: Ints) -> sp.csr_array:
     return sp.csr_array((matrix.data[stored], matrix.indices[stored], indptr), matrix.shape)
 
 
-def product(matrix: sp.csr_array | Tensor, x: Tensor) -> Tensor:
-    """Returns a sparse matrix times a dense one, not recorded by autograd."""
+def product(matrix: sp.csr_array | Tensor, x: Tensor, num_rows: int) -> Tensor:
+    """Returns a sparse matrix, of so many rows, times a dense one; not seen by autograd."""
     if isinstance(matrix, Tensor):
         return matrix @ x
-    return torch.from_numpy(multiply(matrix, x.detach().contiguous().numpy()))
+    num_blocks = matrix.shape[0] // num_rows if num_rows else 1
+    signals = x.detach().contiguous().numpy()
+    return torch.from_numpy(multiply(matrix, signals, num_blocks=num_blocks))
 
 
 class _SparseProduct(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, x: Tensor, matrix: Any, transpose: Any) -> Tensor:
-        ctx.transpose = transpose
-        return product(matrix, x)
+        ctx.transpose, ctx.num_columns = transpose, matrix.shape[1]
+        return product(matrix, x, transpose.shape[1])
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, None, None]:
-        return product(ctx.transpose, gradient), None, None
+        return product(ctx.transpose, gradient, ctx.num_columns), None, None
 
 
 class _Series(torch.autograd.Function):

@@ -36,6 +36,21 @@ def test_multiply_equals_scipy(matrix, block, value_type, index_type):
     np.testing.assert_allclose(product, matrix @ block, rtol=1e-5, atol=1e-6)
 
 
+@pytest.mark.parametrize("value_type", [np.float32, np.float64])
+@pytest.mark.parametrize("num_signals", [31, 32, 64, 135])  # less, one, more than the lanes
+def test_signals_as_wide_as_registers_are_summed_like_narrow_ones(
+    matrix, value_type, num_signals
+):
+    typed = matrix.astype(value_type)
+    x = np.random.default_rng(2).standard_normal((50, num_signals)).astype(value_type)
+    x[7, 3] = np.nan  # as in a training that diverges: no other column may have it
+    expected = np.stack([multiply(typed, column) for column in x.T], axis=1)
+    tolerance = 10 * np.finfo(value_type).eps
+    np.testing.assert_allclose(
+        multiply(typed, x), expected, rtol=tolerance, atol=10 * tolerance
+    )
+
+
 def test_multiply_takes_vectors_rectangles_and_strided_blocks(matrix, block):
     np.testing.assert_allclose(multiply(matrix, block[:, 2]), matrix @ block[:, 2])
     np.testing.assert_allclose(multiply(matrix[:20], block), matrix[:20] @ block)
