@@ -150,16 +150,18 @@ class RunStore:
             deleted: Whether to look into the bin.
         """
         root = self.root / _BIN if deleted else self.root
-        before, now = self._listed.get(root, {}), {}
+        before = self._listed.get(root, {})
+        now: dict[str, tuple[_State, RunSummary]] = {}
         summaries, unreadable = [], []
         for folder in self._folders(root):
             name = folder.name
             try:
                 state = _state_of(folder)
                 known = before.get(name)
-                is_same = known is not None and known[0] == state
-                now[name] = known if is_same else (state, Run(name, folder).summary)
-                summaries.append(now[name][1])
+                if known is None or known[0] != state:
+                    known = state, Run(name, folder).summary
+                now[name] = known
+                summaries.append(known[1])
             except (InputError, OSError) as error:
                 if folder.is_dir():  # it was not deleted a moment ago
                     unreadable.append(_unreadable(folder, error))
