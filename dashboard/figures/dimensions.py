@@ -49,7 +49,6 @@ def dimensions_chart(found: DimensionShares) -> Option:
                         "formatter": f"noise\n{found.expected:.2f}",
                         "position": "end",
                         "lineHeight": 13,
-                        "color": theme.NEUTRAL,
                     },
                 },
             }

@@ -121,7 +121,6 @@ def _mean_line(mean: float) -> Option:
                 "formatter": f"mean\n{mean:.2f}",
                 "position": "end",
                 "lineHeight": 13,
-                "color": theme.NEUTRAL,
             },
         },
     }
@@ -147,7 +146,6 @@ def _class_names(labels: list[tuple[float, str, float, float]]) -> Option:
             "distance": 4,
             "fontSize": 11,
             "lineHeight": 14,
-            "color": theme.NEUTRAL,
         },
         "labelLayout": {"hideOverlap": True},
     }
