@@ -35,7 +35,7 @@ def mark_lines(
         "silent": True,
         "symbol": "none",
         "animation": False,
-        "label": {"color": theme.NEUTRAL, "fontSize": 11} if label is None else label,
+        "label": {"fontSize": 11} if label is None else label,
         "lineStyle": {"color": theme.NEUTRAL, "type": "dashed", "width": 1, **style},
         "data": data,
     }
@@ -43,10 +43,5 @@ def mark_lines(
 
 def level_line(name: str, value: float, **style: str | float) -> Option:
     """Returns a level reference line with its name and value at its right end."""
-    label = {
-        "formatter": f"{name}\n{value:.2f}",
-        "position": "end",
-        "lineHeight": 13,
-        "color": theme.NEUTRAL,
-    }
+    label = {"formatter": f"{name}\n{value:.2f}", "position": "end", "lineHeight": 13}
     return mark_lines([{"yAxis": round(value, 4)}], label=label, **{"width": 1.5, **style})
