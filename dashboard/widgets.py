@@ -62,7 +62,7 @@ def select_slider(
 def number(
     label: str,
     low: Number,
-    high: Number,
+    high: Number | None,
     default: Number,
     step: Number | None = None,
     *,
@@ -70,7 +70,8 @@ def number(
     **rest: Any,
 ) -> Number:
     """Shows a field for a number and returns it, `high` for a larger one of another graph."""
-    if st.session_state.get(key, high) > high:
+    before = st.session_state.get(key)  # None for an empty field, too
+    if before is not None and high is not None and before > high:
         st.session_state[key] = high
     value: Number = st.number_input(label, low, high, default, step, **_bound(key, rest))
     return value

@@ -162,7 +162,7 @@ def test_two_threads_pressing_umap_get_the_same_picture(blobs):
 def test_not_a_number_has_no_place():
     points = np.ones((9, 2))
     points[3, 1] = np.nan
-    with pytest.raises(InputError, match="The features of 1 nodes are NaN"):
+    with pytest.raises(InputError, match="The features of 1 node are NaN"):
         project(points, EmbeddingConfig())
     with pytest.raises(InputError, match="one row for each"):
         project(np.zeros((0, 4)), EmbeddingConfig())
