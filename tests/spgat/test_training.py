@@ -497,3 +497,12 @@ def test_leaving_out_what_no_set_looks_at_changes_nothing(monkeypatch, name, poo
     assert [replace(r, seconds=0.0) for r in restricted.history] == [
         replace(r, seconds=0.0) for r in whole.history
     ]
+
+
+def test_the_product_by_rows_of_theta_moves_a_training_by_rounding_alone(monkeypatch, graph):
+    config = replace(presets.get("reference-code"), hidden=64, epochs=30, device="cpu")
+    by_rows = fit(graph, config, seed=1)
+    monkeypatch.setattr(torch.nn.functional, "linear", lambda x, weight: x @ weight.T)
+    plain = fit(graph, config, seed=1)
+    assert by_rows.best_epoch == plain.best_epoch
+    np.testing.assert_allclose(by_rows.logits, plain.logits, rtol=1e-4, atol=1e-4)
