@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import footer, links, state, uploads
+from dashboard import footer, links, locks, playback, state, uploads
 from dashboard.lessons import classroom, panel, visit
 from dashboard.pages import PAGES
 
@@ -42,6 +42,7 @@ links.renew(name)
 state.initialise()
 links.read()
 state.keep_apart(name)
+playback.stop_elsewhere(name)
 state.keep_view_on_return(name)
 attended = classroom.joined()
 lesson = visit.current(name)
@@ -50,5 +51,6 @@ if lesson is not None:
     panel.show(lesson, attended)
 with links.checked():
     if is_free:
+        locks.show(current.title)
         current.run()
 footer.show(name)

@@ -30,7 +30,8 @@ from spgat.words import duration
 
 logger = logging.getLogger(__name__)
 
-ORPHAN_SECONDS = 15 * 60  # a job that no page has shown for this long is cancelled
+#: Where there are several visitors, a job that no page has shown for this long is cancelled.
+ORPHAN_SECONDS = 15 * 60
 WAKE_SECONDS = 1.0  # how often a waiting job checks whether it has become an orphan
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
@@ -131,11 +132,12 @@ class Job:
         is_long: bool = False,
         is_private: bool = False,
         max_seconds: float = math.inf,
+        max_unseen: float = ORPHAN_SECONDS,
         job_id: str = "",
         on_end: Callable[[], None] = lambda: None,
     ) -> None:
         self.id = job_id or new_id()
-        self._max_seconds, self._on_end = max_seconds, on_end
+        self._max_seconds, self._max_unseen, self._on_end = max_seconds, max_unseen, on_end
         self.owner, self.is_long, self.is_private = owner, is_long, is_private
         self.kind, self.key, self.label = kind, key, label
         self._work: Work | None = work
@@ -174,11 +176,10 @@ class Job:
         """Seconds since the job ended, 0 while it is active."""
         return 0.0 if self.is_active else self._lane.clock() - self._finished_at
 
-    def snapshot(self, next_look: float = 0.0, viewer: str = "") -> JobView:
+    def snapshot(self, viewer: str = "") -> JobView:
         """Returns the current state of the job, and keeps it alive.
 
         Args:
-            next_look: Seconds until the same page asks again; 0 where it does not by itself.
             viewer: Who looks; a claim of theirs is kept alive too.
         """
         with self._lane.changed:
@@ -186,7 +187,6 @@ class Job:
             self._drop_lapsed()
             if viewer in self._claims:
                 self._claims[viewer] = self._last_seen
-            self._lane.due.append(self._last_seen + next_look)
             seconds, fraction = self._phase.seconds, self._fraction
             can_tell = self.is_active and fraction > 0.02 and seconds > 0.5
             return JobView(
@@ -232,7 +232,7 @@ class Job:
     def _drop_lapsed(self) -> None:
         now = self._lane.clock()
         for owner, seen in sorted(self._claims.items(), key=lambda claim: claim[1])[:-1]:
-            if now - seen > ORPHAN_SECONDS:
+            if now - seen > self._max_unseen:
                 del self._claims[owner]
 
     def release(self, owner: str) -> None:
@@ -316,7 +316,7 @@ class Job:
         return self._paused and not self._steps and not self._must_end()
 
     def _must_end(self) -> bool:
-        if not self._cancelled and self._lane.clock() - self._last_seen > ORPHAN_SECONDS:
+        if not self._cancelled and self._lane.clock() - self._last_seen > self._max_unseen:
             self._cancelled, self._reason = True, NEGLECTED
         if not self._cancelled and self._whole.seconds > self._max_seconds:
             most = duration(self._max_seconds)
@@ -354,6 +354,7 @@ class JobManager:
         max_short: Short ones, likewise.
         max_seconds: How long a job may compute, without waiting and pauses; then it ends with
             what it has, as though it were cancelled.
+        max_unseen: Seconds after which a job is cancelled that no page shows.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
@@ -364,11 +365,12 @@ class JobManager:
         max_long: int | None = None,
         max_short: int | None = None,
         max_seconds: float = math.inf,
+        max_unseen: float = ORPHAN_SECONDS,
         inline: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
         self._max_long, self._max_short = max_long, max_short
-        self._max_seconds = max_seconds
+        self._max_seconds, self._max_unseen = max_seconds, max_unseen
         self._inline = inline
         self._lane = Lane(clock)
         self._jobs: dict[str, Job] = {}
@@ -423,6 +425,7 @@ class JobManager:
                     is_long=is_long,
                     is_private=is_private,
                     max_seconds=self._max_seconds,
+                    max_unseen=self._max_unseen,
                     job_id=job_id,
                     on_end=on_end,
                 )
@@ -440,12 +443,11 @@ class JobManager:
             self._forget()
             return self._jobs.get(job_id) if job_id else None
 
-    @property
-    def num_watching(self) -> int:
-        """Number of pages that poll a job."""
+    def claimed_by(self, owner: str) -> list[Job]:
+        """Returns the active jobs whose result an owner wants, the oldest first."""
         with self._lane.changed:
-            now = self._lane.clock()
-            return sum(due > now for due in self._lane.due)
+            jobs = self._jobs.values()
+            return [job for job in jobs if job.is_active and owner in job.claims]
 
     def num_ahead(self, owner: str, *, is_long: bool) -> int:
         """Returns how many jobs would be ahead of one that an owner submitted now."""

@@ -1,7 +1,7 @@
 """A queue that lets one job compute at a time, and a stopwatch that can be paused."""
 
 import threading
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import takewhile
@@ -26,13 +26,11 @@ class Lane:
         changed: The lock of the queue and of everything its members change; it wakes the
             threads that wait for a change.
         clock: Seconds, never decreasing.
-        due: When the pages that show a member will look at it again.
     """
 
     def __init__(self, clock: Clock) -> None:
         self.changed = threading.Condition()
         self.clock = clock
-        self.due: deque[float] = deque(maxlen=512)
         self._queue: list[_Place] = []
 
     def join(self, member: object, owner: str = "", *, is_long: bool = False) -> None:

@@ -14,6 +14,8 @@ from spgat.errors import InputError
 
 #: The parameter that names what a teacher's link locks and hides.
 HIDE = "hide"
+#: What the names of uploaded graphs begin with.
+OWN = "own-"
 #: What a parameter is called that a control may have; Streamlit keeps other keys to itself.
 _KEY = re.compile(r"[a-z][\w-]*", re.ASCII)
 _ASKED = "asked"
@@ -98,7 +100,11 @@ def checked() -> Iterator[None]:
     yield
     asked, st.session_state[_ASKED] = st.session_state[_ASKED], {}
     for key, texts in asked.items():
-        if key in st.session_state and not _says(texts, key):
+        if key not in st.session_state or _says(texts, key):
+            continue
+        if texts[-1].startswith(OWN):
+            tell("The link's graph is another visitor's upload; ask them for the file.")
+        else:
             asked_for = ", ".join(texts)[:60] or "nothing"
             tell(
                 f"The link's value {key} = {asked_for} is not valid here; using {_shown(key)}."

@@ -7,6 +7,7 @@ from typing import Any
 
 import scipy.sparse as sp
 
+from dashboard import links
 from dashboard.per_visitor import PerVisitor
 from spgat.datasets.files import ReadOptions
 from spgat.graph import Graph
@@ -64,7 +65,7 @@ class OwnGraphs:
         Raises:
             InputError: If it takes more than there is room for besides what others hold.
         """
-        name = f"own-{graph.digest[:6]}"
+        name = f"{links.OWN}{graph.digest[:6]}"
         self._held.add(visitor, name, (graph, origin or Origin()))
         return name
 

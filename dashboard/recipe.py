@@ -18,19 +18,22 @@ from spgat.options import OPTIONS, SEEDS, Option
 _APART = ("bands", "record_embedding_every")
 
 
-def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
+def show(
+    source: Source | None, config: TrainConfig, num_seeds: int, first_seed: int = 0
+) -> None:
     """Shows both, to copy; nothing for a config without a preset that this version knows.
 
     Args:
         source: Where the graph is from; None for one that only a file holds.
         config: What is trained.
         num_seeds: How often.
+        first_seed: The seed of the first time.
     """
     if config.preset is None:
         return
     source = source or Source("", origin=Origin())
     try:
-        texts = command(source, config, num_seeds), script(source, config, num_seeds)
+        texts = tuple(text(source, config, num_seeds, first_seed) for text in (command, script))
     except InputError:
         return
     with st.expander("In a terminal or a script", icon=":material/terminal:", key="recipe"):
@@ -46,7 +49,7 @@ def show(source: Source | None, config: TrainConfig, num_seeds: int) -> None:
             st.code(text, language=language, wrap_lines=True)
 
 
-def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
+def command(source: Source, config: TrainConfig, num_seeds: int, first_seed: int = 0) -> str:
     """Returns the `spgat train` command of a config, naming what differs from its preset.
 
     Raises:
@@ -71,10 +74,12 @@ def command(source: Source, config: TrainConfig, num_seeds: int) -> str:
         words += _spelled(option, config)
     if num_seeds > 1:
         words += [SEEDS.flag, str(num_seeds)]
+    if first_seed:
+        words += ["--first-seed", str(first_seed)]
     return shlex.join(words)
 
 
-def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
+def script(source: Source, config: TrainConfig, num_seeds: int, first_seed: int = 0) -> str:
     """Returns the Python lines that train a config and print its test accuracy.
 
     Raises:
@@ -85,6 +90,8 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
     if band_changes := _differing(config.bands, base.bands):
         changes.append(f"bands=replace(config.bands, {', '.join(band_changes)})")
     imports, loading = _loading(source)
+    seeds = f"seeds=range({first_seed + num_seeds})"
+    seeds += f", first={first_seed}" if first_seed else ""
     lines = [
         *(["from dataclasses import replace", ""] if changes else []),
         *imports,
@@ -93,7 +100,7 @@ def script(source: Source, config: TrainConfig, num_seeds: int) -> str:
         *loading,
         f"config = presets.resolve({_model(config)!r}, {config.preset!r}, {_name(source)!r})",
         *([f"config = replace(config, {', '.join(changes)})"] if changes else []),
-        f"summary = fit_seeds(graph, config, seeds=range({num_seeds}))",
+        f"summary = fit_seeds(graph, config, {seeds})",
         'print(summary.to_dict()["test_accuracy_mean"])',
     ]
     return "\n".join(lines)

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
+from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.visitor import visitor_id
 from spgat.errors import InputError
 
@@ -80,6 +81,11 @@ def max_seconds() -> float:
         InputError: If SPGAT_MAX_MINUTES is not a number above 0.
     """
     return _bound("SPGAT_MAX_MINUTES", MAX_MINUTES) * 60
+
+
+def max_unseen() -> float:
+    """Returns after how many seconds a job ends that no page shows; infinity for never."""
+    return math.inf if is_personal() else ORPHAN_SECONDS
 
 
 def _bound(name: str, default: str) -> float:

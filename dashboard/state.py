@@ -46,7 +46,7 @@ HIDEABLE = {
     "settings": "Size and seed",
     "laplacian": "Frequencies: Laplacian",
     "num_low": "Frequencies: d",
-    "low_fraction": "Images, Train: d",
+    "low_fraction": "Images, Train: share of low frequencies",
     "picture": "Images: picture",
     "shares": "Frequencies: energy shares",
     "spectrum": "Frequencies: spectrum",
@@ -105,13 +105,30 @@ def initialise() -> None:
 
 def is_shown(part: str) -> bool:
     """Whether a part of a page is shown; a teacher's link hides one with `hide=shares`."""
-    by_class = st.session_state.get(_LOCKED_BY_CLASS, ())
-    return part not in st.session_state[_HIDDEN] and part not in by_class
+    return part not in locked_by_link() and part not in locked_by_class()
 
 
 def is_locked(control: str) -> bool:
     """Whether a control keeps its value; a teacher's link locks one with `hide=graph`."""
     return not is_shown(control)
+
+
+def locked_by_link() -> tuple[str, ...]:
+    """Returns what a teacher's link has locked or hidden in this session."""
+    parts: tuple[str, ...] = st.session_state[_HIDDEN]
+    return parts
+
+
+def locked_by_class() -> tuple[str, ...]:
+    """Returns what this visitor's class has locked or hidden."""
+    parts: tuple[str, ...] = st.session_state.get(_LOCKED_BY_CLASS, ())
+    return parts
+
+
+def unlock() -> None:
+    """Gives back what a teacher's link has locked or hidden; call it from a control."""
+    st.session_state[_HIDDEN] = ()
+    st.query_params.pop(links.HIDE, None)
 
 
 def lock_for_class(parts: tuple[str, ...]) -> None:
@@ -177,6 +194,20 @@ def accept_code(key: str, titles: Mapping[Code, str]) -> None:
         st.session_state[key] = code
     else:  # a first visit: only the address itself can give a value that stays in it
         st.query_params[key] = titles[code]
+        st.rerun()
+
+
+def accept_codes(key: str, titles: Mapping[Code, str]) -> None:
+    """Lets the address name options by their codes, for a widget that takes several."""
+    links.note_titles(key, titles)
+    texts = st.query_params.get_all(key)
+    if not {str(code) for code in titles}.difference(titles.values()).intersection(texts):
+        return
+    codes = [code for text in texts for code in titles if text in (str(code), titles[code])]
+    if key in st.session_state:
+        st.session_state[key] = codes
+    else:
+        st.query_params[key] = [titles[code] for code in codes]
         st.rerun()
 
 
@@ -281,6 +312,7 @@ def job_manager() -> "JobManager":
         max_long=rights.max_trainings(),
         max_short=rights.max_projections(),
         max_seconds=rights.max_seconds(),
+        max_unseen=rights.max_unseen(),
     )
     unfinished = ledger()
     atexit.register(_close, manager, unfinished)
@@ -295,6 +327,14 @@ def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
     if ledger is not None:
         ledger.is_closing = True
     manager.close(CLOSING_SECONDS)
+
+
+@st.cache_resource
+def downloads() -> "JobManager":
+    """Returns the queue of downloads: they wait for the network, and not for a processor."""
+    from dashboard.jobs import JobManager
+
+    return JobManager()
 
 
 @st.cache_resource

@@ -24,7 +24,8 @@ LOW, HIGH = "#2484C1", VERMILLION  # a blue that shows on dark, too
 #: Bands from the lowest to the highest, for splits into more than two.
 BANDS = (LOW, HIGH, GREEN, ORANGE, PURPLE, SKY, YELLOW, GREY)
 
-#: Text, axes and outlines that must be readable on either background.
+#: Lines and outlines that show on either background. Text has no colour that is readable on
+#: both; it takes that of the page.
 NEUTRAL = GREY
 #: Unknown and undefined values.
 MISSING = "#B3BAC4"

@@ -27,6 +27,11 @@ def visitor_id() -> str:
     return str(st.session_state.setdefault("visitor", token_hex(8)))
 
 
+def tab_id() -> str:
+    """Returns a name that tells the open tab from all others until it is reloaded."""
+    return str(st.session_state.setdefault("tab", token_hex(8)))
+
+
 @contextmanager
 def one_file_at_a_time() -> Iterator[None]:
     """Waits until no other tab of this visitor has a file read, and only one of others.

@@ -133,8 +133,9 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "low_fraction",
         "cut",
-        "d, low frequencies",
-        "The share of the frequencies, counted from the lowest, that the low band takes.",
+        "Share of low frequencies",
+        "The share of the frequencies, counted from the lowest, that the low band takes; d is "
+        "their number.",
         sets="low_fractions",
         read=lambda bands: bands.low_fractions[0],
         write=_cuts,

@@ -169,6 +169,7 @@ def fit_seeds(
     config: TrainConfig,
     seeds: Sequence[int],
     *,
+    first: int = 0,
     on_result: Callable[[TrainResult], None] | None = None,
     should_stop: ShouldStop | None = None,
     progress: Progress | None = None,
@@ -179,6 +180,7 @@ def fit_seeds(
         graph: As for `fit`.
         config: As for `fit`.
         seeds: At least one.
+        first: As for `fit_each`.
         on_result: Called with each run that was not cancelled.
         should_stop: As for `fit`.
         progress: Called with the fraction done of all runs.
@@ -188,7 +190,9 @@ def fit_seeds(
         Cancelled: As `fit_each`.
     """
     results: list[TrainResult] = []
-    runs = fit_each(graph, config, seeds, should_stop=should_stop, progress=progress)
+    runs = fit_each(
+        graph, config, seeds, first=first, should_stop=should_stop, progress=progress
+    )
     for result in runs:
         if result.stop_reason == "cancelled":
             continue

@@ -2,7 +2,7 @@
 
 import streamlit as st
 
-from dashboard import twin
+from dashboard import playback, twin
 from dashboard.embeddings import (
     adding,
     address,
@@ -35,8 +35,8 @@ def show_body(view: View, is_ticking: bool) -> None:
         show_linked_charts(view)
     except InputError as error:  # what was deleted or damaged in the meantime
         st.error(plain(error), icon=":material/error:")
-    if is_ticking and not is_moving():
-        st.rerun()  # draws the page again, without a timer
+    if is_ticking != is_moving():
+        st.rerun()  # draws the page again, with or without a timer
 
 
 def show_linked_charts(view: View) -> None:
@@ -67,7 +67,7 @@ def show_linked_charts(view: View) -> None:
 
 def is_moving() -> bool:
     """Whether something on the page changes by itself."""
-    return work.is_active() or epochs.is_playing()
+    return work.is_active() or playback.is_playing()
 
 
 st.title("Embeddings")
@@ -85,7 +85,7 @@ if view is None:
     welcome.show(has_any=has_any)
 else:
     if not view.over_epochs:
-        epochs.rest()
-    pace = epochs.FRAME_SECONDS if epochs.is_playing() else TICK_SECONDS
+        playback.play(is_on=False)  # there is no epoch to move on to
     moving = is_moving()
-    st.fragment(show_body, run_every=pace if moving else None)(view, moving)
+    pace = playback.interval() or (TICK_SECONDS if moving else None)
+    st.fragment(show_body, run_every=pace)(view, moving)

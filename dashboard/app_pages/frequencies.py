@@ -2,16 +2,16 @@
 
 import streamlit as st
 
-from dashboard import presentation, widgets
+from dashboard import playback, presentation, widgets
 from dashboard.frequencies import (
     bands,
     chebyshev,
-    cut,
     filters,
     graph_choice,
     large_views,
     over_time,
     signals,
+    start,
     view,
     wavelets,
 )
@@ -59,6 +59,7 @@ with head:
         "high one flips from neighbour to neighbour. Cut the spectrum in two and see what each "
         "part keeps."
     )
+    start.show()
     name = widgets.segmented("View", TITLES, key="view", label_visibility="collapsed")
 try:
     with head:
@@ -66,7 +67,7 @@ try:
     if choice is not None and choice.is_large:
         show_large(name, choice)
     elif choice is not None:
-        pace = cut.frame_interval() if name in ANIMATED else None
+        pace = playback.interval() if name in ANIMATED else None
         view.show(VIEWS[name], choice, pace)
     if name == "bands":
         presentation.show_way_back()

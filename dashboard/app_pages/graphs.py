@@ -66,9 +66,11 @@ def show_accepted(name: str, graph: Graph) -> None:
             )
         else:
             st.caption("To train on it, upload it again with labels.")
-        if st.button("Remove", icon=":material/delete:", key=f"remove-{name}"):
-            state.drop_graph(name)
-            st.rerun()
+        with st.popover("Remove", icon=":material/delete:"):
+            st.markdown("This removes the graph at once. To use it again, upload it again.")
+            if st.button("Remove it", type="primary", key=f"remove-{name}"):
+                state.drop_graph(name)
+                st.rerun()
 
 
 st.title("Own graphs")

@@ -64,14 +64,14 @@ def choose_picture() -> Floats | None:
 def show(pixels: Floats) -> None:
     """Shows a picture and its two parts."""
     low_fraction = widgets.slider(
-        "d, low frequencies",
+        "Share of low frequencies",
         0.0,
         1.0,
         0.05,
         0.005,
         format="percent",
         key="low_fraction",
-        help="Share of all frequencies, counted from the lowest.",
+        help="Counted from the lowest; d is their number.",
     )
     bands = cut_image(pixels, low_fraction)
     share = f"{100 * low_fraction:g}%"
@@ -123,7 +123,7 @@ def show(pixels: Floats) -> None:
                 energy,
                 help="Share of the picture's variation around its mean.",
             )
-            st.metric("Low frequencies", f"{bands.num_low:,}")
+            st.metric("d, low frequencies", f"{bands.num_low:,}")
             st.metric(
                 "Cutoff λ", significant(bands.cutoff), help="Eigenvalues lie between 0 and 8."
             )

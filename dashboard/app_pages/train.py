@@ -12,6 +12,7 @@ from dashboard.training import (
     controls,
     form,
     live,
+    mine,
     restart,
     sweep,
     sweep_job,
@@ -33,46 +34,51 @@ st.caption(
 choices, results = st.container(key="panes").columns([2, 5], gap="large")
 basics, actions, more = (choices.container() for _ in range(3))
 shown, notes = results.container(), results.container()
-job, ghost = controls.current_job(), None
+job = controls.current_job()
 runs = visible().runs
-if job is not None:
-    st.html(RESULTS_FIRST)
-    with shown:
+with shown:
+    if job is None:
+        restart.show_lost(st.query_params.get("job", ""))
+        mine.show(None)
+    else:
+        st.html(RESULTS_FIRST)
         controls.show_steering(job)
+ghost = None
 try:
     with basics:
-        source, graph = form.choose_graph()
-    config, num_seeds = form.choose_config(source.name, graph, basics, more)
-    with more:
-        ghost = compare.choose_pinned(runs)
-    with actions:
-        is_busy = controls.is_steered(job)
-        may_start = not is_busy
-        start = st.container()
-        if may_start:
+        chosen = form.choose_graph()
+    if chosen is not None:
+        source, graph = chosen
+        config, num_seeds = form.choose_config(source.name, graph, basics, more)
+        with more:
+            ghost = compare.choose_pinned(runs)
+        with actions:
+            is_busy, start = controls.is_steered(job), st.container()
             before.show_equal(graph, config, num_seeds, runs)
             may_start = before.show_cost(graph, config, num_seeds, runs)
-        with start:
-            controls.show_start(source, graph, config, num_seeds, may_start=may_start)
-        started = sweep.choose(source, graph, config, runs, is_busy=is_busy)
-        if started is not None:
-            controls.look_at(started)
-            st.rerun()
-        if source.is_private and not rights.is_personal():
-            st.caption(
-                "Training saves a run that contains this graph's edges, labels and node names. "
-                "Only you see it, until you share it under Runs."
-            )
-    if job is None:
-        with shown:
-            restart.show_lost(st.query_params.get("job", ""))
-            welcome.show(graph, config)
-    if state.is_shown("about"):
-        with notes.expander(f"About {plain(graph.name)}", icon=":material/info:", key="about"):
-            card.show(graph)
-    if state.is_shown("recipe"):
-        with notes:
-            recipe.show(source, config, num_seeds)
+            with start:
+                started = controls.show_start(
+                    source, graph, config, num_seeds, may_start=may_start, is_busy=is_busy
+                )
+            started = started or sweep.choose(source, graph, config, runs, is_busy=is_busy)
+            if started is not None:
+                controls.take_up(started, job)
+            if source.is_private and not rights.is_personal():
+                st.caption(
+                    "Training saves a run that contains this graph's edges, labels and node "
+                    "names. Only you see it, until you share it under Runs."
+                )
+        if job is None:
+            with shown:
+                welcome.show(graph, config)
+        if state.is_shown("about"):
+            with notes.expander(
+                f"About {plain(graph.name)}", icon=":material/info:", key="about"
+            ):
+                card.show(graph)
+        if state.is_shown("recipe"):
+            with notes:
+                recipe.show(source, config, num_seeds)
 except InputError as error:
     actions.error(plain(error), icon=":material/error:")
 if job is not None:

@@ -2,26 +2,14 @@
 
 import streamlit as st
 
-from dashboard import plot, twin, widgets
+from dashboard import playback, plot, twin, widgets
 from dashboard.embeddings.measured import MAX_NODES_AT_ONCE
 from dashboard.embeddings.pictures import Request
 from dashboard.figures.epochs import cursor_chart, cursor_table
 from dashboard.stored_runs import history_of
 from spgat.embedding import silhouette
 
-#: Seconds a frame stays while playing; points glide for most of it.
-FRAME_SECONDS = 0.6
-_CURSOR, _PLAYING = "epoch", "is_playing"
-
-
-def is_playing() -> bool:
-    """Whether the epochs are played."""
-    return bool(st.session_state.get(_PLAYING, False))
-
-
-def rest() -> None:
-    """Stops playback, where there is no cursor to move."""
-    st.session_state[_PLAYING] = False
+_CURSOR = "epoch"
 
 
 def choose(requests: list[Request]) -> int:
@@ -29,14 +17,14 @@ def choose(requests: list[Request]) -> int:
     epochs = sorted({epoch for request in requests for epoch in request.epochs or ()})
     if st.session_state.get(_CURSOR, epochs[-1]) not in epochs:
         st.session_state[_CURSOR] = epochs[-1]
-    elif is_playing():
+    elif playback.is_due():
         _move(epochs, 1)
-        st.session_state[_PLAYING] = st.session_state[_CURSOR] != epochs[-1]
+        playback.play(is_on=st.session_state[_CURSOR] != epochs[-1])
     with st.container(horizontal=True, vertical_alignment="bottom"):
         _step_button("chevron_left", "Left", "Previous frame", epochs, -1)
         if st.button(
-            "Pause" if is_playing() else "Play",
-            icon=":material/pause:" if is_playing() else ":material/play_arrow:",
+            "Pause" if playback.is_playing() else "Play",
+            icon=":material/pause:" if playback.is_playing() else ":material/play_arrow:",
             on_click=_toggle,
             args=(epochs,),
             shortcut="P",
@@ -100,7 +88,7 @@ def _step_button(icon: str, shortcut: str, help_: str, epochs: list[int], step: 
         args=(epochs, step),
         shortcut=shortcut,
         help=help_,
-        disabled=is_playing(),
+        disabled=playback.is_playing(),
         key=f"frame_{shortcut.lower()}",
     )
 
@@ -111,6 +99,6 @@ def _move(epochs: list[int], step: int) -> None:
 
 
 def _toggle(epochs: list[int]) -> None:
-    st.session_state[_PLAYING] = not is_playing()
-    if is_playing() and st.session_state[_CURSOR] == epochs[-1]:
+    playback.play(is_on=not playback.is_playing())
+    if playback.is_playing() and st.session_state[_CURSOR] == epochs[-1]:
         st.session_state[_CURSOR] = epochs[0]

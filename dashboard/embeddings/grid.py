@@ -10,7 +10,7 @@ from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.training import job as training_job
 from dashboard.visitor import visitor_id
-from spgat import presets
+from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODELS as KNOWN_MODELS
@@ -36,7 +36,7 @@ def offer(runs: Mapping[str, RunSummary], shown: RunSummary, state_key: str) -> 
     missing = [model for model in MODELS if model not in found]
     names = ", ".join(KNOWN_MODELS[model].title for model in missing)
     st.button(
-        "Paper's grid",
+        f"Paper's grid: train {len(missing)}" if missing else "Paper's grid",
         icon=":material/grid_view:",
         width="stretch",
         disabled=_WANTED in st.session_state or state.is_locked("runs"),
@@ -110,14 +110,14 @@ def graph_of(shown: RunSummary) -> Graph:
     """
     source = Source.of_title(shown.dataset)
     graphs = list(state.own_graphs().values())
-    if source is not None:
+    if source is not None and datasets.info(source.name).is_at_hand():
         graphs.append(source.load())
     for graph in graphs:
         if graph.digest == shown.graph_digest:
             return graph
     raise InputError(
-        f"The graph {shown.dataset!r} of this run is not available; upload it on the page Own "
-        "graphs to train the other models on it."
+        f"The graph {shown.dataset!r} of this run is not on this server; download it on the "
+        "page Train, or upload it under Own graphs, to train the other models on it."
     )
 
 

@@ -7,8 +7,8 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import plot, state, twin
-from dashboard.embeddings import chosen, distinguish, epochs, layouts, nodes, smooth, values
+from dashboard import playback, plot, state, twin
+from dashboard.embeddings import chosen, distinguish, layouts, nodes, smooth, values
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
@@ -47,7 +47,7 @@ def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
     left, right = st.columns(2, gap="medium")
     with left:
         distinguish.show(shown, picked)
-    if not epochs.is_playing():
+    if not playback.is_playing():
         with right:
             tables |= smooth.show(shown, HEIGHT)
     _show_table(shown, picked)

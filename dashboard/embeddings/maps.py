@@ -8,7 +8,7 @@ import pandas as pd
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import plot, twin
+from dashboard import playback, plot, twin
 from dashboard.embeddings import chosen, epochs, many, measured, nodes, webgl, work
 from dashboard.embeddings.pictures import Request
 from dashboard.embeddings.values import left_out, values_of
@@ -115,7 +115,7 @@ def _show_one(slot: int, requests: list[Request], view: View, epoch: int | None)
         st.markdown(request.pick.heading)
     finished = request.find()
     quality = None
-    if finished is not None and not epochs.is_playing():
+    if finished is not None and not playback.is_playing():
         quality = measured.quality_of(request.measurement(frame, finished[frame]))
     pictures = finished or _unfinished(slot, request, HEIGHTS[len(view.picks)])
     values = values_of(requests, slot, view, frame, quality)
@@ -161,7 +161,7 @@ def show_numbers(page: list[Shown]) -> None:
             {shown.title: shown.values["agreement"] for shown in page[1:]}, page[0].title
         )
     for shown in measurable:
-        if shown.quality is None and not epochs.is_playing() and shown.picture is not None:
+        if shown.quality is None and not playback.is_playing() and shown.picture is not None:
             measured.offer(shown.request.measurement(shown.frame, shown.picture))
 
 

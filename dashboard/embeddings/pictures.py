@@ -74,12 +74,15 @@ class Request:
         """Returns the projections if they are stored or quick to compute, else None."""
         if self.is_drawn_already:
             return [as_it_is(self.frames[0])]
-        cache = pictures_cache()
-        found = recall(cache, self.frames, self.config)
-        if found is None and self.config.method == "pca":
-            found = project_frames(self.frames, self.config)
-            keep(cache, self.frames, self.config, found)
-        return found
+        known = _known(self.key)
+        if not known:
+            found = recall(pictures_cache(), self.frames, self.config)
+            if found is None and self.config.method == "pca":
+                found = project_frames(self.frames, self.config)
+                keep(pictures_cache(), self.frames, self.config, found)
+            if found is not None:
+                known.append(found)
+        return known[0] if known else None
 
     def measurement(self, frame: int, picture: Projection) -> Measurement:
         """Returns one of the projections as something to measure."""
@@ -94,6 +97,15 @@ class Request:
         """Queues the projections."""
         label = f"{METHODS[self.config.method]} of {self.embedded.name}"
         work.start(KIND, self.key, partial(_draw, self.frames, self.config), label)
+
+
+@st.cache_resource(max_entries=8, show_spinner=False)
+def _known(key: str) -> list[list[Projection]]:
+    """Holds the projections of a request once they are found.
+
+    To find them on disk takes a hash of all frames, which is too slow for each step of a play.
+    """
+    return []
 
 
 @st.cache_resource(max_entries=4, show_spinner=False)

@@ -15,8 +15,16 @@ _MAX_JOBS = 60
 
 
 def find(kind: str, key: str) -> Job | None:
-    """Returns this session's job of a kind for a key, ended or not, or None."""
-    return state.job_manager().get(_jobs().get((kind, key)))
+    """Returns this session's job of a kind for a key, ended or not, or None.
+
+    A reload of the page is a new session, which takes over what this visitor has in progress.
+    """
+    manager = state.job_manager()
+    if (kind, key) not in _jobs():
+        for job in manager.claimed_by(visitor_id()):
+            if (job.kind, job.key) == (kind, key):
+                follow(kind, key, job)
+    return manager.get(_jobs().get((kind, key)))
 
 
 def result_of(kind: str, key: str) -> Any:

@@ -2,14 +2,13 @@
 
 from collections.abc import Mapping
 
-import numpy as np
 import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.history import History
 from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import Option
-from dashboard.figures.training import PERCENT_AXIS, frame_of, line_of
+from dashboard.figures.training import PERCENT_AXIS, fitting, frame_of, line_of
 from spgat.runs import RunResponse
 
 #: Second sign of a run beside its colour.
@@ -41,7 +40,7 @@ def curves_chart(histories: Mapping[str, History], quantity: str) -> Option:
     }
     option = _lines(QUANTITIES.get(quantity, quantity), tables, "epoch", quantity)
     if is_accuracy:
-        values = pd.concat([table[quantity] for table in tables.values()])
+        values = [table[quantity].to_numpy() for table in tables.values()]
         option["yAxis"] |= {**fitting(values), **PERCENT_AXIS}
         option["tooltip"]["valueFormatter"] = "%.2f%%"
     return option
@@ -119,17 +118,6 @@ def _response(found: RunResponse, layer: int) -> pd.DataFrame | None:
         return None
     values = found.learned.by_layer[layer - 1]
     return pd.DataFrame({"λ": found.learned.eigenvalues, "g": values})
-
-
-def fitting(values: pd.Series) -> Option:
-    """Returns an axis of percent that fits some values, in whole steps."""
-    low, high = float(values.min()), float(values.max())
-    margin = 0.05 * (high - low)
-    step = next(s for s in (1, 2, 5, 10, 20) if s == 20 or high - low <= 6 * s)
-    start = step * float(np.floor((low - margin) / step))
-    end = max(step * float(np.ceil((high + margin) / step)), start + step)
-    start, end = max(0.0, min(start, 100.0 - step)), min(100.0, end)
-    return {"min": start, "max": end, "interval": step}
 
 
 def _lines(title: str, tables: Mapping[str, pd.DataFrame | None], x: str, y: str) -> Option:

@@ -11,13 +11,14 @@ from dashboard.figures.scale import Option
 from dashboard.plain import short
 from spgat.arrays import Ints
 
-#: Cells above it are dark enough for white figures on either background.
-_DARK_SHARE = 0.4
-#: A cell's colour is its share of its row.
+#: The colours of the least and of the largest share of a row. They are opaque, so that figures
+#: are as readable on a dark page as on a light one.
+_LEAST, _LARGEST = (0x9F, 0xB2, 0xC3), (0x00, 0x59, 0x8C)
+#: Cells above it are dark enough for white figures.
+_DARK_SHARE = 0.61
 CONFUSION_STYLE = """
-.confusion td { text-align: center; min-width: 2.2em; padding: 0.3em 0.5em;
-       background: rgb(0 114 178 / calc(0.75 * var(--share, 0))); }
-.confusion caption { text-align: left; opacity: 0.6; padding-bottom: 0.4em; }
+.confusion td { text-align: center; min-width: 2.2em; padding: 0.3em 0.5em; }
+.confusion caption { text-align: left; opacity: 0.75; padding-bottom: 0.4em; }
 .confusion th { font-weight: 400; }
 """
 #: As many letters of class names stand side by side below the matrix.
@@ -42,9 +43,10 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
     cells = [
         {
             "value": [column, row, round(float(shares[row, column]), 4)],
+            "itemStyle": {"color": colours_of(shares[row, column])[0]},
             "label": {
                 "formatter": _text(counts, selected, row, column),
-                "color": "#FFFFFF" if shares[row, column] > _DARK_SHARE else theme.NEUTRAL,
+                "color": colours_of(shares[row, column])[1],
             },
         }
         for row in range(num)
@@ -74,14 +76,6 @@ def confusion_chart(counts: Ints, names: Sequence[str], selected: Ints | None = 
         },
         "yAxis": axis
         | {"inverse": True, "axisLabel": {"width": 92, "overflow": "truncate", "interval": 0}},
-        "visualMap": {
-            "type": "continuous",
-            "show": False,
-            "min": 0,
-            "max": 1,
-            "dimension": 2,
-            "inRange": {"color": ["rgba(0,114,178,0.05)", "rgba(0,114,178,0.95)"]},
-        },
         "series": [
             {
                 "type": "heatmap",
@@ -118,7 +112,8 @@ def confusion_html(counts: Ints, names: Sequence[str]) -> str:
     rows = []
     for name, row, row_shares in zip(names, counts, shares, strict=True):
         cells = "".join(
-            f'<td style="--share:{share:.3f}">{count or ""}</td>'
+            '<td style="background:{};color:{}">'.format(*colours_of(share))
+            + f"{count or ''}</td>"
             for count, share in zip(row.tolist(), row_shares.tolist(), strict=True)
         )
         rows.append(f'<tr><th scope="row">{escape(str(name))}</th>{cells}</tr>')
@@ -126,6 +121,19 @@ def confusion_html(counts: Ints, names: Sequence[str]) -> str:
         '<table class="confusion"><caption>Label by row, prediction by column</caption>'
         f"<tr><td></td>{head}</tr>{''.join(rows)}</table>"
     )
+
+
+def colours_of(share: float) -> tuple[str, str]:
+    """Returns the colours of a cell and of the figures in it, which stand out 4.5 to 1.
+
+    Args:
+        share: Of the cell in its row, from 0, which is no colour, to 1.
+    """
+    if share == 0:
+        return "transparent", "inherit"
+    ends = zip(_LEAST, _LARGEST, strict=True)
+    mixed = (round(least + share * (largest - least)) for least, largest in ends)
+    return "#{:02X}{:02X}{:02X}".format(*mixed), "#FFFFFF" if share > _DARK_SHARE else "#000000"
 
 
 def cell_of(data_index: int, num_classes: int) -> tuple[int, int]:

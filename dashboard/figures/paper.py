@@ -72,7 +72,7 @@ def dots(rows: Sequence[Row]) -> Option:
         "animation": False,
         "tooltip": {"trigger": "axis", "axisPointer": {"type": "shadow"}},
         "legend": {"top": 0},
-        "grid": {**GRID, "left": 190, "bottom": 40},
+        "grid": {"left": 8, "right": 16, "top": 40, "bottom": 26, "containLabel": True},
         "xAxis": along(
             "test accuracy in percent",
             gap=26,
@@ -80,7 +80,12 @@ def dots(rows: Sequence[Row]) -> Option:
             max=float(np.ceil(100 * max(shown, default=1.0) + 0.2)),
             splitLine={"show": True},
         ),
-        "yAxis": {"type": "category", "data": labels, "axisTick": {"show": False}},
+        "yAxis": {
+            "type": "category",
+            "data": labels,
+            "axisTick": {"show": False},
+            "axisLabel": {"width": 130, "overflow": "break"},
+        },
         "series": [
             {
                 "type": "scatter",

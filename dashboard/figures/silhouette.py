@@ -126,7 +126,6 @@ def _class_names(labels: list[tuple[float, str, float, float]]) -> Option:
             "distance": 4,
             "fontSize": 11,
             "lineHeight": 14,
-            "color": theme.NEUTRAL,
         },
         "labelLayout": {"hideOverlap": True},
     }

@@ -45,7 +45,7 @@ STYLE = """
 .numbers { display: flex; flex-wrap: wrap; gap: 1rem; margin-bottom: 1.1rem; line-height: 1.5; }
 .numbers div { flex: 1 0 7rem; font-size: 0.875rem; }
 .numbers b { display: block; font-size: 1.5rem; font-weight: 400; }
-.note { margin: 0 0 1rem; font-size: 0.875rem; line-height: 1.6; opacity: 0.6; }
+.note { margin: 0 0 1rem; font-size: 0.875rem; line-height: 1.6; opacity: 0.75; }
 .row { display: grid; gap: 1rem; margin-bottom: 1rem;
        grid-template-columns: repeat(auto-fit, minmax(min(100%, 280px), 1fr)); }
 .chart { position: relative; font-size: 12px; line-height: 1; white-space: nowrap; }
@@ -286,8 +286,7 @@ def _draw_bands(drawing: _Drawing, bands: Iterable[Sequence[Mapping[str, Any]]])
     for start, end in bands:
         left, right = drawing.x_axis.places([start["xAxis"], end["xAxis"]]).tolist()
         drawing.area([left, left, right, right], [0, 1, 1, 0], start["itemStyle"])
-        colour = start["itemStyle"]["color"]
-        drawing.text("inside", start["name"], colour, left=(left + right) / 2, top=0.0)
+        drawing.text("inside", start["name"], left=(left + right) / 2, top=0.0)
 
 
 def _draw_between(

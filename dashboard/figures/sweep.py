@@ -7,12 +7,12 @@ import pandas as pd
 
 from dashboard import theme
 from dashboard.figures.axes import NO_LABEL, mark_lines
-from dashboard.figures.compare import fitting
 from dashboard.figures.history import alpha_columns
 from dashboard.figures.scale import Option
 from dashboard.figures.training import (
     PERCENT_AXIS,
     ended,
+    fitting,
     frame_of,
     legend_of,
     line_of,
@@ -82,7 +82,7 @@ def accuracy_chart(points: Sequence[SweepPoint]) -> Option:
     """
     option = _over_d("Accuracy by d", points, _ACCURACIES, factor=100)
     drawn = option["dataset"][1]["source"]
-    values = pd.concat([drawn[column] for column in _ACCURACIES])
+    values = [drawn[column].to_numpy() for column in _ACCURACIES]
     option["yAxis"] |= {**fitting(values), **PERCENT_AXIS}
     option["tooltip"]["valueFormatter"] = "%.1f%%"
     return option

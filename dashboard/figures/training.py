@@ -10,6 +10,7 @@ from dashboard import theme
 from dashboard.figures.axes import NO_LABEL, along, mark_lines
 from dashboard.figures.history import ACCURACIES, LOSSES, History
 from dashboard.figures.scale import Option
+from spgat.arrays import Floats
 
 #: For an axis whose numbers are percent.
 PERCENT_AXIS: Option = {"axisLabel": {"formatter": "{value}%"}}
@@ -111,7 +112,7 @@ def accuracy_chart(
     best_epochs: Sequence[int] = (),
     ghost: History | None = None,
 ) -> Option:
-    """Returns the ECharts option of the accuracies in percent.
+    """Returns the ECharts option of the accuracies in percent, on an axis that fits them.
 
     Args:
         history: What to draw.
@@ -121,11 +122,29 @@ def accuracy_chart(
     """
     series = {column: (name, _SET_COLOURS[name]) for column, name in ACCURACIES.items()}
     option = _epoch_chart("Accuracy", history, series, ghost, num_epochs, factor=100)
-    option["yAxis"] |= {"min": 0, "max": 100, "interval": 25, **PERCENT_AXIS}
+    shown = [history] if ghost is None else [history, ghost]
+    drawn = [100 * each.mean[list(ACCURACIES)].to_numpy() for each in shown]
+    option["yAxis"] |= {**fitting(drawn), **PERCENT_AXIS}
     option["tooltip"]["valueFormatter"] = "%.1f%%"
     if len(best_epochs) == 1:
         option["series"][0]["markLine"] = mark_lines([_best_line(best_epochs[0])])
     return option
+
+
+def fitting(drawn: Sequence[Floats]) -> Option:
+    """Returns an axis of percent that fits some values, in whole steps.
+
+    Args:
+        drawn: In percent, of any shapes; NaN counts for nothing.
+    """
+    low = min(float(np.nanmin(values)) for values in drawn)
+    high = max(float(np.nanmax(values)) for values in drawn)
+    margin = 0.05 * (high - low)
+    step = next(s for s in (1, 2, 5, 10, 20) if s == 20 or high - low <= 6 * s)
+    start = step * float(np.floor((low - margin) / step))
+    end = max(step * float(np.ceil((high + margin) / step)), start + step)
+    start, end = max(0.0, min(start, 100.0 - step)), min(100.0, end)
+    return {"min": start, "max": end, "interval": step}
 
 
 def loss_chart(history: History, *, num_epochs: int, ghost: History | None = None) -> Option:

@@ -113,6 +113,7 @@ function drawSpectrum(pen, scene, size, layers, d) {
     pen.drawImage(layers[band], 0, 0, size.width, size.height);
     pen.font = `bold ${size.font}`;
     pen.textAlign = "center";
+    pen.fillStyle = size.text;
     if (to - from > pen.measureText(name).width + 6) pen.fillText(name, (from + to) / 2, GRID.top + 16);
     pen.restore();
   });
@@ -128,7 +129,7 @@ function drawSpectrum(pen, scene, size, layers, d) {
 /** A line over each run of equal eigenvalues, with its length where there is room. */
 function drawGroups(pen, scene, size) {
   pen.font = size.font;
-  pen.fillStyle = scene.neutral;
+  pen.fillStyle = size.text;
   pen.textAlign = "center";
   for (const [first, last] of scene.groups) {
     const y = size.y(scene.eigenvalues[first]) - 14;

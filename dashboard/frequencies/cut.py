@@ -2,36 +2,27 @@
 
 import streamlit as st
 
-from dashboard import motion, state, widgets
+from dashboard import motion, playback, state, widgets
 from dashboard.film import component, packing
 
 #: A sweep over all frequencies takes at most this many frames.
 MAX_FRAMES = 60
-FRAME_SECONDS = 0.4
-_PERCENT = "d in %"
+_PERCENT = "Share in %"
 #: Where the session keeps how many nodes the graph had before.
 _NUM_NODES = "num_nodes"
-
-
-def frame_interval() -> float | None:
-    """Seconds between the frames of the animation, None while it is paused."""
-    return FRAME_SECONDS if is_playing() else None
-
-
-def is_playing() -> bool:
-    """Whether the animation runs that the server draws."""
-    return bool(st.session_state.get("playing"))
 
 
 def choose_num_low(num_nodes: int) -> int:
     """Shows the controls of a view that the server draws at each d, and returns d.
 
-    Call it inside the fragment whose `run_every` is `frame_interval()`.
+    Call it inside the fragment whose `run_every` is `playback.interval()`.
     """
     if "num_low" in st.session_state:
         _keep_in_range(num_nodes)
-        if is_playing():
+        if playback.is_due():
             _advance(num_nodes)
+            if not playback.is_playing():
+                st.rerun()  # without a timer
     is_locked = state.is_locked("num_low")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         num_low = _show_slider(num_nodes)
@@ -54,7 +45,7 @@ def choose_num_low(num_nodes: int) -> int:
 
 def choose_in_browser(num_nodes: int) -> int:
     """Shows the controls of a view that the browser draws, and returns the d it rests at."""
-    st.session_state["playing"] = False  # by the server, in another view
+    playback.play(is_on=False)  # by the server, in another view
     if "num_low" in st.session_state:
         _keep_in_range(num_nodes)
     with st.container(horizontal=True, vertical_alignment="bottom"):
@@ -128,15 +119,15 @@ def _advance(num_nodes: int) -> None:
     frame = max(num_nodes // MAX_FRAMES, 1)
     num_low = 0 if num_low >= num_nodes else min(num_low + frame, num_nodes)
     st.session_state["num_low"] = num_low
-    st.session_state["playing"] = num_low < num_nodes
+    playback.play(is_on=num_low < num_nodes)
 
 
 def _show_play(is_locked: bool) -> None:
-    label, icon = ("Pause", "pause") if is_playing() else ("Play", "play_arrow")
+    label, icon = ("Pause", "pause") if playback.is_playing() else ("Play", "play_arrow")
     if st.button(
         label, icon=f":material/{icon}:", shortcut="P", key="play", disabled=is_locked
     ):
-        st.session_state["playing"] = not is_playing()
+        playback.play(is_on=not playback.is_playing())
         st.rerun()
 
 

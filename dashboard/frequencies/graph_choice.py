@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard import state, widgets
+from dashboard import downloading, state, widgets
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
 from dashboard.pad import drawing
 from dashboard.plain import plain
@@ -48,7 +48,7 @@ class GraphChoice:
 
 
 def choose() -> GraphChoice | None:
-    """Shows the choices and returns them, or None where the graph is too large for the page.
+    """Shows the choices and returns them; None while the graph is not here, or is too large.
 
     Raises:
         InputError: If the graph can't be loaded.
@@ -63,7 +63,7 @@ def choose() -> GraphChoice | None:
         laplacian = _choose_laplacian()
     if name == drawing.KEY:
         return _drawn(laplacian)
-    if entry is not None and not entry.is_at_hand() and not _wants(entry):
+    if entry is not None and not downloading.is_ready(entry):
         return None
     graph = source.load()
     if graph.num_nodes <= drawn.MAX_NODES:
@@ -107,15 +107,6 @@ def _offer_copy(graph: Graph) -> None:
         on_click=drawing.edit_copy,
         args=(graph, state.positions(graph)),
     )
-
-
-def _wants(entry: DatasetInfo) -> bool:
-    """Whether a set shall be downloaded, which nobody expects of a look at a list."""
-    st.info(
-        f"{plain(entry.title)} has {entry.num_nodes or 0:,} nodes and is not here yet.",
-        icon=":material/download:",
-    )
-    return st.button("Download it", key=f"download-{entry.name}")
 
 
 def _choose_name(entries: dict[str, DatasetInfo]) -> str:

@@ -55,9 +55,9 @@ def density(digest: str, config: LaplacianConfig, _graph: Graph) -> SpectralDens
 
 
 def choose_share() -> float:
-    """Shows the choice of d as a share of all frequencies and returns it."""
+    """Shows the choice of d as a share and returns it."""
     return widgets.slider(
-        "d, low frequencies",
+        "Share of low frequencies",
         0.0,
         1.0,
         0.05,

@@ -34,6 +34,7 @@ def show(imported: Imported) -> None:
             ("What was used", report.used),
             ("What was left out", report.unused),
             ("What was changed", report.changed),
+            ("What you can do with it", _uses(graph)),
         ):
             st.markdown(f"**{title}**")
             st.markdown(_listed(lines) or "- Nothing.")
@@ -61,6 +62,22 @@ def _show_drawing(graph: Graph) -> twin.Tables:
         alt=f"Drawing of {graph.name}, {graph.num_nodes} nodes and {graph.num_edges} edges",
     )
     return twin.drawing_tables(graph, positions)
+
+
+def _uses(graph: Graph) -> list[str]:
+    """What each page can do with a graph."""
+    is_small = graph_figures.is_drawable(graph.num_nodes, graph.num_edges)
+    frequencies = (
+        "all of them, with a drawing of the graph"
+        if is_small
+        else "their density, filters, and a drawing of a part of the graph"
+    )
+    train = (
+        f"networks that learn its {graph.num_classes} classes"
+        if graph.num_classes > 1
+        else "not yet; that takes at least two classes, so add a table of labels"
+    )
+    return [f"Frequencies: {frequencies}.", f"Train: {train}."]
 
 
 def _listed(lines: Iterable[str]) -> str:

@@ -11,7 +11,8 @@ from dashboard.visitor import visitor_id
 LOOK_SECONDS = 1.0
 _CHECKED = "checked_lesson"
 #: What a check may ask for beside the controls that a teacher can lock.
-_WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor"}
+_WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor",
+          "csbm-homophily": "homophily, under Size and seed"}  # fmt: skip
 
 
 def show(lesson: Lesson, attended: ClassView | None = None) -> None:

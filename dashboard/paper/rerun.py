@@ -2,8 +2,10 @@
 
 import streamlit as st
 
-from dashboard import state
+from dashboard import downloading, state
 from dashboard.plain import plain
+from dashboard.stored_runs import visible
+from dashboard.training import before
 from dashboard.training.job import submit
 from dashboard.visitor import visitor_id
 from spgat import datasets
@@ -26,22 +28,28 @@ def show_commands(name: str) -> None:
 
 def offer(row: Row) -> None:
     """Shows the button that trains a row's config again, and then a link to the training."""
-    if row.config is None or row.dataset not in {info.name for info in datasets.catalogue()}:
+    known = {info.name: info for info in datasets.catalogue()}
+    if row.config is None or row.dataset not in known:
         st.caption(
             f"{row.label} on {title_of(row.dataset)} is not the training of one model on one "
             "graph; use the command below."
         )
         return
-    if not st.button(
-        f"Train {row.label} on {title_of(row.dataset)} again",
-        icon=":material/play_arrow:",
-        key="rerun",
-        type="primary",
-    ):
+    if not downloading.is_ready(known[row.dataset]):
         return
+    start = st.container()
     try:
         graph = state.load_graph(row.dataset, parameters=tuple(row.parameters.items()))
         config = TrainConfig.from_dict(row.config)
+        may_start = before.show_cost(graph, config, 1, visible().runs)
+        if not start.button(
+            f"Train {row.label} on {title_of(row.dataset)} again, one seed",
+            icon=":material/play_arrow:",
+            disabled=not may_start,
+            key="rerun",
+            type="primary",
+        ):
+            return
         manager, store = state.job_manager(), state.run_store()
         job = submit(manager, graph, config, 1, store, visitor_id(), ledger=state.ledger())
     except InputError as error:

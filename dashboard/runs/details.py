@@ -45,7 +45,7 @@ def show(run: RunSummary) -> None:
             icon=":material/model_training:",
             query_params=address,
         )
-    recipe.show(source, run.config, run.seed + 1)
+    recipe.show(source, run.config, 1, run.seed)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
         settings = dict(starmap(in_words, settings_of(run).items()))

@@ -96,7 +96,7 @@ def _columns() -> dict[str, Any]:
         "graph": column.TextColumn("Graph"),
         "preset": column.TextColumn("Preset"),
         "d": column.NumberColumn(
-            "d", format="percent", help="d, low frequencies, as a share of all."
+            "Low share", format="percent", help="Share of low frequencies."
         ),
         "runs": column.NumberColumn("Runs"),
         "test": column.NumberColumn("Test, mean", format="%.1f%%"),

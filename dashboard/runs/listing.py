@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 import streamlit as st
 
-from dashboard import links, rights, widgets
+from dashboard import links, rights, state, widgets
 from dashboard.run_titles import model_title, preset_title, visitor_zone
 from spgat.runs import RunSummary
 
@@ -79,21 +79,26 @@ def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
             placeholder="All",
             width=260,
         )
+        known = {run.config.model: model_title(run.config.model) for run in runs}
+        state.accept_codes("run_model", known)
         models = st.multiselect(
             "Models",
-            sorted({run.config.model for run in runs}),
+            sorted(known, key=known.__getitem__),
+            format_func=known.__getitem__,
             key="run_model",
             bind="query-params",
             placeholder="All",
             width=260,
         )
         is_starred = widgets.toggle("Starred", key="run_starred")
+        is_mine = not rights.is_personal() and widgets.toggle("Mine", key="run_mine")
     return [
         run
         for run in runs
         if (not graphs or run.dataset in graphs)
         and (not models or run.config.model in models)
         and (not is_starred or run.is_starred)
+        and (not is_mine or rights.is_own(run))
         and all(word in _text(run) for word in words.lower().split())
     ]
 
@@ -147,7 +152,7 @@ def _columns() -> dict[str, Any]:
         "graph": column.TextColumn("Graph"),
         "preset": column.TextColumn("Preset"),
         "d": column.NumberColumn(
-            "d", format="percent", help="d, low frequencies, as a share of all."
+            "Low share", format="percent", help="Share of low frequencies."
         ),
         "test": column.ProgressColumn(
             "Test",

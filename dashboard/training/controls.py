@@ -12,7 +12,8 @@ from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 
-_KINDS = (training_job.KIND, sweep_job.KIND)
+#: The jobs that the page Train shows.
+KINDS = (training_job.KIND, sweep_job.KIND)
 
 
 def current_job() -> Job | None:
@@ -36,7 +37,7 @@ def current_job() -> Job | None:
 def _training(job_id: str | None) -> Job | None:
     """The training of an id, None where this visitor may not watch it."""
     job = state.job_manager().get(job_id)
-    is_shown = job is not None and job.kind in _KINDS and rights.may_see(job)
+    is_shown = job is not None and job.kind in KINDS and rights.may_see(job)
     return job if is_shown else None
 
 
@@ -47,40 +48,40 @@ def show_start(
     num_seeds: int,
     *,
     may_start: bool,
-) -> None:
-    """Shows the button that starts a training and then shows the new job.
+    is_busy: bool,
+) -> Job | None:
+    """Shows the button that starts a training, and returns the job that it has started.
 
     Args:
         source: Where the graph is from.
         graph: As for `fit`.
         config: As for `fit`.
         num_seeds: At least 1.
-        may_start: Whether it can be pressed: not while one's own training is shown, nor for
-            one that the server refuses.
+        may_start: Whether the server allows it.
+        is_busy: Whether it will wait for another of this visitor's trainings.
 
     Raises:
         InputError: If a training can't be started.
     """
-    if st.button(
-        "Start training",
+    if not st.button(
+        "Add to queue" if is_busy else "Start training",
         type="primary",
-        icon=":material/play_arrow:",
+        icon=":material/playlist_add:" if is_busy else ":material/play_arrow:",
         disabled=not may_start,
         width="stretch",
         key="start",
     ):
-        started = training_job.submit(
-            state.job_manager(),
-            graph,
-            config,
-            num_seeds,
-            state.run_store(),
-            visitor_id(),
-            is_private=source.is_private,
-            ledger=state.ledger(),
-        )
-        look_at(started)
-        st.rerun()
+        return None
+    return training_job.submit(
+        state.job_manager(),
+        graph,
+        config,
+        num_seeds,
+        state.run_store(),
+        visitor_id(),
+        is_private=source.is_private,
+        ledger=state.ledger(),
+    )
 
 
 def show_steering(job: Job) -> None:
@@ -95,6 +96,21 @@ def show_steering(job: Job) -> None:
 def is_steered(job: Job | None) -> bool:
     """Whether a job is in progress and this visitor's."""
     return job is not None and job.is_active and visitor_id() in job.claims
+
+
+def take_up(started: Job, shown: Job | None) -> None:
+    """Shows a job that was just started, unless another of this visitor's goes on.
+
+    Args:
+        started: The job.
+        shown: What the page shows.
+    """
+    if started is shown:
+        st.toast("This training is already in progress.", icon=":material/info:")
+        return
+    if not is_steered(shown):
+        look_at(started)
+    st.rerun()
 
 
 def look_at(job: Job) -> None:
@@ -153,6 +169,8 @@ def _show_pause(job: Job) -> None:
 
 def _show_company(job: Job) -> None:
     others = len(job.claims - {visitor_id()})
+    if job.is_ending:
+        return  # whoever has stopped it has no claim any more
     if visitor_id() not in job.claims:
         st.caption("This is another visitor's training.")
     elif others:

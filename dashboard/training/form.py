@@ -10,7 +10,7 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import spectra, state, widgets
+from dashboard import downloading, spectra, state, widgets
 from dashboard.pad import drawing
 from dashboard.source import Source, choose_shape
 from dashboard.training.frames import RECORD, recording
@@ -31,8 +31,11 @@ HEADINGS = {"bands": "Bands", "network": "Network", "training": "Training"}
 _OPTIONS_OF = "options_of"
 
 
-def choose_graph() -> tuple[Source, Graph]:
+def choose_graph() -> tuple[Source, Graph] | None:
     """Shows the choice of a graph with classes and returns where it is from and the graph.
+
+    Returns:
+        None while the graph is still to be downloaded.
 
     Raises:
         InputError: If the graph can't be loaded.
@@ -46,6 +49,8 @@ def choose_graph() -> tuple[Source, Graph]:
         source = _choose_drawing()
         return source, source.load()
     source = Source(name, origin=state.own_origin(name) if name in own else None)
+    if name in entries and not downloading.is_ready(entries[name]):
+        return None
     if name in entries and entries[name].parameters:
         source = choose_shape(entries[name], MAX_NODES)
     return source, source.load()

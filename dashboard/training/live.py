@@ -1,5 +1,6 @@
 """What a training shows while it runs and when it has ended."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -7,22 +8,24 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, state, twin
+from dashboard import plot, twin
 from dashboard.figures import sketch
 from dashboard.figures.history import History
 from dashboard.figures.response import bands_table, response_chart, response_table
 from dashboard.figures.training import Curve, by_epoch
 from dashboard.jobs import Job
+from dashboard.pace import Pace
 from dashboard.run_titles import model_title
-from dashboard.training import picture, status
+from dashboard.training import mine, picture, status
 from dashboard.training.job import FinishedRun, Setup, TrainingView
-from dashboard.visitor import visitor_id
+from dashboard.visitor import tab_id, visitor_id
 from spgat.bands.response import LearnedResponse, filter_response, learned_response
 from spgat.config import TrainConfig
 
-TICK_SECONDS = 0.48
-#: A tick takes some 20 ms of one core, so this many a second leave it to the training.
-TICKS_FOR_ALL = 6.0
+#: A tick takes some 20 ms, and 150 after 20 seeds of 2,000 epochs; the training needs the core.
+PACE = Pace(0.48, share=0.12)
+#: From so many seconds between ticks on the page says how seldom it moves.
+SLOW_SECONDS = 2.0
 CHART_HEIGHT = 260
 #: Epochs that the axis shows to begin with.
 FIRST_EPOCHS = 50
@@ -48,7 +51,7 @@ _sketches = st.components.v2.component(
 def show(job: Job, ghost: History | None) -> None:
     """Shows a training, ticking as long as it is active, over a run to compare with."""
     if job.is_active:
-        interval = tick_interval()
+        interval = PACE.seconds
         st.html(_STILL_BAR)
         st.fragment(_tick, run_every=interval)(job, ghost, interval, job.is_held)
     else:
@@ -56,27 +59,16 @@ def show(job: Job, ghost: History | None) -> None:
         _tick(job, ghost, None, job.is_held)
 
 
-def tick_interval() -> float:
-    """Returns the seconds between ticks, the longer the more pages watch."""
-    return max(TICK_SECONDS, state.job_manager().num_watching / TICKS_FOR_ALL)
-
-
-def suits(interval: float) -> bool:
-    """Whether pages may go on with these seconds between ticks.
-
-    A new interval has the whole page drawn, so it is worth no small change.
-    """
-    return interval / 2 <= tick_interval() <= 2 * interval
-
-
 def _tick(job: Job, ghost: History | None, interval: float | None, was_held: bool) -> None:
-    view = job.snapshot(next_look=interval or 0.0, viewer=visitor_id())
+    started = time.thread_time()
+    view = job.snapshot(viewer=visitor_id())
     if interval is not None:
         is_held_elsewhere = job.is_held != was_held  # in another tab: the page has the buttons
-        if not view.is_active or not suits(interval) or is_held_elsewhere:
+        if not view.is_active or not PACE.suits(interval) or is_held_elsewhere:
             st.rerun()  # without a timer or with another; before anything would stand twice
     training = TrainingView.of(view)
     status.show(view, training, job.is_ending)
+    mine.show(job)
     if not view.is_active:
         training = training.summed_up()
     history = History.of(list(training.epochs.values()), is_running=view.is_active)
@@ -94,18 +86,26 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
         )
         words = _explain(history, training, plan.config, ghost)
         found = _learned(shown, ended, training.setup, plan.config)
+        tables: twin.Tables = {"By epoch": history.table}
+        if ghost is not None:
+            tables["By epoch, the overlaid run"] = ghost.table
         if view.is_active and not job.is_held:
             _show_moving(shown, curves, training, found, words)
+            twin.show(tables)
         else:
             status.show_numbers(shown)
             if ended:
                 status.show_actions(history, ended)
-            tables: twin.Tables = {"By epoch": history.table}
-            if ghost is not None:
-                tables["By epoch, the overlaid run"] = ghost.table
             _show_at_rest(shown, curves, training, found, words, tables)
     elif view.is_active:
         _show_placeholders()
+    if interval is not None:
+        if interval >= SLOW_SECONDS:
+            crowd = f" {PACE.num_moving:,} pages are watching." * (PACE.num_moving > 1)
+            st.caption(
+                f"Updated every {interval:.0f} s, so that training keeps the processor.{crowd}"
+            )
+        PACE.drawn(tab_id(), interval, time.thread_time() - started)
 
 
 def _show_placeholders() -> None:
@@ -140,7 +140,7 @@ def _show_moving(
         sketch.note(f"{shown.epoch}."),
         sketch.numbers({number.name: number.value for number in shown.numbers}),
         *(sketch.row(map(_sketched, row)) for row in curves),
-        sketch.note(f"{words} Pause to read values off the charts."),
+        sketch.note(words),
     ]
     last_row = []
     if found is not None and training.setup is not None:

@@ -190,7 +190,7 @@ def _learned_d(training: TrainingView) -> list[Number]:
     below = setup.bands.eigenvalues <= setup.bands.cut.cutoffs[0]
     share = setup.density[below].sum() / setup.density.sum()
     meaning = "Below the first cutoff, which is learned; by the density of the eigenvalues."
-    return [Number("d, low frequencies", f"{share:.1%}", meaning)]
+    return [Number("Share of low frequencies", f"{share:.1%}", meaning)]
 
 
 def show_numbers(shown: Numbers) -> None:

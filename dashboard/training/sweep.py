@@ -12,9 +12,9 @@ from dashboard.figures.sweep import SweepPoint
 from dashboard.jobs import Job, JobState, JobView
 from dashboard.plain import plain
 from dashboard.source import Source
-from dashboard.training import before, live, restart, status, sweep_job
+from dashboard.training import before, live, mine, restart, status, sweep_job
 from dashboard.training.sweep_job import SweepPlan
-from dashboard.visitor import visitor_id
+from dashboard.visitor import tab_id, visitor_id
 from dashboard.words import count
 from spgat.config import TrainConfig
 from spgat.graph import Graph
@@ -23,6 +23,8 @@ from spgat.runs import RunSummary
 
 MAX_VALUES, MAX_SEEDS = 15, 10
 HEIGHT = 300
+#: About what a tick takes of one core, in seconds.
+TICK_COST = 0.05
 
 
 def choose(
@@ -52,7 +54,7 @@ def choose(
         return None
     with st.expander("Sweep over d", icon=":material/ssid_chart:", key="sweep"):
         low, high = widgets.range_slider(
-            "d from – to, share of the frequencies",
+            "Share of low frequencies, from – to",
             0.0,
             1.0,
             (0.05, 0.5),
@@ -71,16 +73,18 @@ def choose(
             )
         shares = tuple(np.round(np.linspace(low, high, num_values), 4).tolist())
         plan = SweepPlan(config, tuple(dict.fromkeys(shares)), num_seeds)
-        start = st.container()
+        start, trainings = st.container(), count(plan.num_runs, "training")
         is_allowed = before.show_cost(graph, config, plan.num_runs, runs)
         is_asked = start.button(
-            f"Start {count(plan.num_runs, 'training')}",
-            icon=":material/play_arrow:",
-            disabled=is_busy or not is_allowed,
+            f"Add {trainings} to the queue" if is_busy else f"Start {trainings}",
+            icon=":material/playlist_add:" if is_busy else ":material/play_arrow:",
+            disabled=not is_allowed,
             width="stretch",
             key="start_sweep",
         )
-        st.caption("One after the other, with the settings above but d. Each is kept as a run.")
+        st.caption(
+            "One after the other, with the settings above except d. Each is kept as a run."
+        )
     if not is_asked:
         return None
     return sweep_job.submit(
@@ -97,21 +101,24 @@ def choose(
 def show(job: Job) -> None:
     """Shows a sweep, ticking as long as it is active."""
     if job.is_active:
-        interval = live.tick_interval()
+        interval = live.PACE.seconds
         st.fragment(_tick, run_every=interval)(job, interval, was_held=job.is_held)
     else:
         _tick(job, None, was_held=job.is_held)
 
 
 def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
-    view = job.snapshot(next_look=interval or 0.0, viewer=visitor_id())
-    if interval is not None and (not view.is_active or job.is_held != was_held):
-        st.rerun()  # the page has other buttons
+    view = job.snapshot(viewer=visitor_id())
+    if interval is not None:
+        live.PACE.drawn(tab_id(), interval, TICK_COST)
+        if not view.is_active or job.is_held != was_held:
+            st.rerun()  # the page has other buttons
     plan, points = sweep_job.points_of(view)
     _show_state(view, plan, points, job.is_ending)
     resumed = sweep_job.resumed_of(view)
     if resumed is not None and plan is not None and view.is_active:
         restart.show_resumed(resumed, plan.num_runs, "run")
+    mine.show(job)
     if not points:
         for place in st.columns(2):
             place.skeleton(height=HEIGHT)

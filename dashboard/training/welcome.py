@@ -1,12 +1,12 @@
 """What the Train page shows before anything is trained: where the cut is, what will be seen."""
 
+import math
 from functools import partial
 
 import streamlit as st
 
-from dashboard import plot, spectra, twin
+from dashboard import plot, rights, spectra, twin
 from dashboard.figures.response import response_chart, response_table
-from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.plain import short
 from spgat.bands.cut import cut_of
 from spgat.config import TrainConfig
@@ -39,8 +39,7 @@ def show(graph: Graph, config: TrainConfig) -> None:
     with st.container(border=True):
         st.markdown(
             "Press **Start training** and watch. You can pause, step epoch by epoch, or share "
-            "the address of this page. You can also leave and come back: a training is "
-            f"stopped only if no open tab shows it for {ORPHAN_SECONDS // 60} minutes."
+            f"the address of this page. {_say_how_long()}"
         )
     if graph.num_edges <= MAX_EDGES:
         _show_spectrum(graph, config)
@@ -48,6 +47,16 @@ def show(graph: Graph, config: TrainConfig) -> None:
         with place:
             st.markdown(f"**{title}**")
             st.caption(text)
+
+
+def _say_how_long() -> str:
+    seconds = rights.max_unseen()
+    if math.isinf(seconds):
+        return "You can also close it and come back: a training goes on without you."
+    return (
+        "You can also leave and come back: a training is stopped only if no open tab shows "
+        f"this page for {seconds / 60:.0f} minutes."
+    )
 
 
 def _show_spectrum(graph: Graph, config: TrainConfig) -> None:

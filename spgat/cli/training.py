@@ -77,6 +77,13 @@ def train(
         str | None, typer.Option(help=f"What is trained: {', '.join(MODELS)}.")
     ] = None,
     seeds: Seeds = 1,
+    first_seed: Annotated[
+        int,
+        typer.Option(
+            help="The first seed; where a graph has several splits, each seed has its own.",
+            min=0,
+        ),
+    ] = 0,
     save: Annotated[
         bool, typer.Option("--save/--no-save", help="Save each run in the run store.")
     ] = True,
@@ -104,7 +111,8 @@ def train(
         features=features,
         reading=reading,
     )
-    graph = with_draws(graph, seeds, seed=graph_seed)
+    num_seeds = first_seed + seeds
+    graph = with_draws(graph, num_seeds, seed=graph_seed)
     store = RunStore()
     run_ids: list[str] = []
     if save:
@@ -119,7 +127,14 @@ def train(
             remark(f"Seed {result.seed} was not saved: {error}")
 
     with progress_bar() as progress:
-        summary = fit_seeds(graph, config, range(seeds), on_result=keep, progress=progress)
+        summary = fit_seeds(
+            graph,
+            config,
+            range(num_seeds),
+            first=first_seed,
+            on_result=keep,
+            progress=progress,
+        )
     facts = {**summary.to_dict(), "dataset": dataset, "run_ids": run_ids}
     facts["splits"] = [graph.splits[r.split_index].name for r in summary.results]
     facts["notes"] = list(dict.fromkeys(n for r in summary.results for n in r.notes))

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from spgat.datasets.fetch import RawFile, is_at_hand
+from spgat.datasets.sizes import DOWNLOAD_BYTES
 from spgat.datasets.store import is_stored
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -83,6 +84,11 @@ class DatasetInfo:
     make: Callable[..., Graph] = field(repr=False, compare=False)
     files: tuple[RawFile, ...] = field(default=(), repr=False)
     series: Callable[..., SignalSeries] | None = field(default=None, repr=False, compare=False)
+
+    @property
+    def download_bytes(self) -> int:
+        """How much there is to download, about; 0 for a set without files."""
+        return DOWNLOAD_BYTES.get(self.name, 0)
 
     def is_at_hand(self) -> bool:
         """Tells whether the set loads without a network."""

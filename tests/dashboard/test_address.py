@@ -98,6 +98,50 @@ def test_a_value_that_does_not_fit_is_reported_under_the_new_name(text):
     assert app.slider(key="low_fraction").value == 0.05
 
 
+@pytest.mark.parametrize(("page", "key"), [("frequencies", "graph"), ("train", "dataset")])
+def test_a_link_to_the_upload_of_another_says_whose_it_is(page, key):
+    app = opened(page, {key: "own-12ab34"})
+    assert not app.exception
+    assert "another visitor" in app.toast[0].value
+
+
+def captions(app):
+    return " ".join(caption.value for caption in app.caption)
+
+
+def test_what_a_link_locks_is_said_and_can_be_unlocked(open_page):
+    app = open_page(hide="graph,shares,low_fraction")
+    assert "graph, energy shares" in captions(app)
+    assert "share of low" not in captions(app)  # of other pages
+    assert app.get_by_key("graph").disabled
+    app.button(key="unlock").click().run()
+    assert not app.get_by_key("graph").disabled
+    assert "locks" not in captions(app)
+    assert "hide" not in app.query_params
+    app.switch_page("app_pages/images.py").run()
+    assert not app.slider(key="low_fraction").disabled
+
+
+def test_one_label_means_a_count_and_another_a_share(open_page):
+    app = open_page("images")
+    share = app.slider(key="low_fraction").label
+    app.switch_page("app_pages/train.py").run()
+    assert app.slider(key="low_fraction").label == share
+    app.switch_page("app_pages/frequencies.py").run()
+    assert app.slider(key="num_low").label != share
+
+
+def test_who_comes_without_a_link_is_told_where_to_begin(open_page):
+    def starting_points(app):
+        return [link for link in app.get("page_link") if "first lesson" in link.proto.label]
+
+    app = open_page()
+    assert len(starting_points(app)) == 1
+    app.slider(key="num_low").set_value(5).run()
+    assert len(starting_points(app)) == 1  # nothing jumps under the hand
+    assert not starting_points(open_page(num_low="5"))
+
+
 def test_two_pages_with_a_control_of_one_name_keep_a_value_each(open_page):
     """The browser and the session know a control by its key, whatever the page."""
     app = open_page("images")

@@ -1,3 +1,4 @@
+import itertools
 import json
 import re
 import subprocess
@@ -6,6 +7,7 @@ import sys
 import numpy as np
 import pytest
 
+from dashboard import playback
 from dashboard.film import drawings, packing
 from dashboard.frequencies import eigenvectors
 from dashboard.frequencies.graph_choice import LAPLACIANS
@@ -89,7 +91,8 @@ def test_buttons_step_through_the_frequencies(open_page):
     assert app.slider(key="num_low").value == 2
 
 
-def test_play_moves_on_and_stops_at_the_end(open_page):
+def test_play_moves_on_and_stops_at_the_end(open_page, monkeypatch):
+    monkeypatch.setattr(playback, "clock", itertools.count().__next__)
     app = open_page(view="signals")
     app.button(key="play").click().run()
     assert app.session_state["playing"]

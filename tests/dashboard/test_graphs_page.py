@@ -104,10 +104,19 @@ def test_a_graph_outlives_the_session_that_brought_it(upload, open_page):
     assert again.run().subheader[0].value == "Your graphs"
 
 
+def test_before_a_graph_is_used_it_is_said_what_for(upload):
+    app = upload("mine.csv", EDGES)
+    said = next(m.value for m in app.markdown if "Train: " in m.value)
+    assert "Frequencies: all of them" in said
+    assert "labels" in said.split("Train: ")[1]
+    app.file_uploader(key="labels-file").upload("labels.csv", LABELS).run()
+    assert "2 classes" in next(m.value for m in app.markdown if "Train: " in m.value)
+
+
 def test_import_can_be_undone(upload):
     app = upload("mine.csv", EDGES)
     app.button(key="accept").click().run()
-    next(b for b in app.button if b.label == "Remove").click().run()
+    next(b for b in app.button if b.label == "Remove it").click().run()
     assert "Your graphs" not in [s.value for s in app.subheader]
 
 

@@ -1,4 +1,5 @@
 import logging
+import math
 import re
 import subprocess
 import sys
@@ -282,6 +283,27 @@ def test_a_job_nobody_looks_at_ends():
     assert "15 minutes" in job.snapshot().reason
 
 
+def test_where_one_person_works_alone_a_job_needs_no_page():
+    clock = Clock()
+    manager = JobManager(clock=clock, max_unseen=math.inf)
+    job = submit(manager, endless)
+    clock.now += 100 * jobs.ORPHAN_SECONDS
+    until(lambda: job.snapshot().records)
+    assert not job.is_ending
+    job.cancel()
+
+
+def test_the_jobs_of_an_owner_are_those_that_go_on(manager):
+    first, second = (submit(manager, endless, key=key, owner="alice") for key in "ab")
+    other = submit(manager, endless, key="c", owner="bob")
+    assert manager.claimed_by("alice") == [first, second]
+    submit(manager, endless, key="c", owner="alice")
+    assert manager.claimed_by("alice") == [first, second, other]
+    second.release("alice")
+    until(lambda: not second.is_active)
+    assert manager.claimed_by("alice") == [first, other]
+
+
 def test_a_job_that_somebody_ends_needs_no_reason():
     clock = Clock()
     job = submit(JobManager(clock=clock), endless)
@@ -340,21 +362,6 @@ def test_a_view_does_not_change_any_more(manager):
     seen = view.records
     until(lambda: len(job.snapshot().records) > len(seen))
     assert view.records == seen
-
-
-def test_pages_that_will_look_again_are_counted_however_often_they_look():
-    clock = Clock()
-    manager = JobManager(inline=True, clock=clock)
-    job = submit(manager, lambda context: None)
-    job.snapshot()
-    for _ in range(3):
-        job.snapshot(next_look=0.5)
-    job.snapshot(next_look=8.0)
-    assert manager.num_watching == 4
-    clock.now += 1
-    assert manager.num_watching == 1
-    clock.now += 8
-    assert manager.num_watching == 0
 
 
 def test_nobody_but_the_jobs_has_threads():

@@ -111,12 +111,15 @@ def test_order_three_is_the_first_below_one_percent():
 
 
 @pytest.mark.slow
-def test_high_wins_on_texas(mirror):
+def test_homophily_decides_which_band_wins():
     from spgat.training import fit
 
-    config = presets.get("frequency", "texas")
-    low = float(BY_NAME["attention"].view["low_fraction"])
+    config, view = presets.get("frequency", "csbm"), BY_NAME["attention"].view
+    low = float(view["low_fraction"])
     config = replace(config, bands=replace(config.bands, low_fractions=(low,)))
-    result = fit(datasets.load("texas"), config, seed=0)
-    assert result.alpha[0][0] < 0.5
+    before, after = (
+        fit(datasets.load("csbm", homophily=homophily), config, seed=0).alpha[0][0]
+        for homophily in (float(view["csbm-homophily"]), 0.8)
+    )
+    assert before < 0.5 < after
     assert right("attention") == "High"

@@ -107,6 +107,7 @@ def test_a_row_is_trained_again_on_the_very_graph_it_was_measured_on(submitted):
     record = {"cell": cell, "measured": {"test_accuracy": 0.9}, "date": "", "machine": ""}
     row = measured_row([record], label="homophily 0.1", dataset="csbm")
     app = offered(row)
+    assert "About" in app.caption[0].value  # what it takes
     app.button(key="rerun").click().run()
     ((graph, trained),) = submitted
     assert statistics(graph).edge_homophily == pytest.approx(0.1)

@@ -29,8 +29,8 @@ def trained(monkeypatch):
     class Caught(Exception):
         pass
 
-    def fit_seeds(graph, config, seeds, **_):
-        calls.append((graph, config, list(seeds)))
+    def fit_seeds(graph, config, seeds, first=0, **_):
+        calls.append((graph, config, list(seeds)[first:]))
         raise Caught
 
     monkeypatch.setattr("spgat.training.fit_seeds", fit_seeds)
@@ -76,6 +76,14 @@ def test_the_script_trains_the_same(config, trained):
         exec(recipe.script(DIGITS, config, 2), {})
     graph, seen, seeds = trained[0]
     assert (graph.name, seen, seeds) == ("Digits", config, [0, 1])
+
+
+def test_one_seed_of_several_is_trained_alone(trained):
+    config = CONFIGS[0]
+    main(shlex.split(recipe.command(DIGITS, config, 1, 5))[1:])
+    with pytest.raises(Exception):  # noqa: B017, PT011  (our own, from the fake fit_seeds)
+        exec(recipe.script(DIGITS, config, 1, 5), {})
+    assert [(seen, seeds) for _, seen, seeds in trained] == [(config, [5])] * 2
 
 
 @pytest.mark.parametrize("config", [CONFIGS[0], published("gat", "own-123456"), changed()])

@@ -4,6 +4,7 @@ import json
 import re
 import socket
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
 from dashboard.plain import plain
+from dashboard.run_titles import title_in_address
 from dashboard.training import live
 from dashboard.training.frames import RECORD
 from spgat.epochs import Loop
@@ -30,8 +32,9 @@ def store(tmp_path):
 @pytest.fixture(autouse=True)
 def manager(monkeypatch, store):
     """Jobs are done at once, in the script itself."""
-    manager = JobManager(inline=True)
+    manager, downloads = JobManager(inline=True), JobManager(inline=True)
     monkeypatch.setattr(state, "job_manager", lambda: manager)
+    monkeypatch.setattr(state, "downloads", lambda: downloads)
     monkeypatch.setattr(state, "run_store", lambda: store)
     return manager
 
@@ -394,6 +397,9 @@ def test_without_network_the_page_says_what_to_put_where(opened, monkeypatch, tm
     monkeypatch.delenv("SPGAT_MIRROR", raising=False)
     monkeypatch.setattr(socket, "create_connection", unreachable)
     app = opened(dataset="cora")
+    assert not app.error  # nobody expects a download of a look at a list
+    assert "0.6 MB" in app.info[0].value
+    check(button(app, "download-cora").click().run())
     [error] = app.error
     assert "put ind.cora.x" in error.value
     assert plain(tmp_path) in error.value
@@ -441,6 +447,7 @@ def test_a_training_that_nobody_looks_at_tells_why_it_ended(
         return step(self, optimizer)
 
     monkeypatch.setattr(Loop, "_step", slow)
+    monkeypatch.delenv("SPGAT_PERSONAL")
     app = opened(seeds=num_seeds)
     assert "15 minutes" in texts(app)
     check(button(app, "start").click().run())
@@ -503,11 +510,54 @@ def test_a_link_to_a_run_to_compare_with_outlives_a_star(opened, store):
     check(button(app, "start").click().run())
     check(button(app, "keep").click().run())
     [run] = store.list()
+    assert app.query_params["pin"] == run.run_id
+    title = title_in_address(run)  # as links had it
+    assert opened(pin=title).query_params["pin"] == run.run_id
     before = app.get_by_key("pin").options
     store.annotate(run.run_id, star=True)
     after = opened(pin=run.run_id).get_by_key("pin")
     assert after.options == before
     assert after.value == run.run_id
+
+
+@pytest.fixture
+def busy(monkeypatch):
+    """A manager whose first training waits to be let go."""
+    manager, go_on = JobManager(), threading.Event()
+    monkeypatch.setattr(state, "job_manager", lambda: manager)
+    step = Loop._step
+
+    def waiting(self, optimizer):
+        go_on.wait(20)
+        return step(self, optimizer)
+
+    monkeypatch.setattr(Loop, "_step", waiting)
+    yield manager
+    go_on.set()
+    manager.close(10)
+
+
+def test_a_second_training_joins_the_queue_and_the_first_stays_in_sight(opened, busy):
+    app = opened()
+    check(button(app, "start").click().run())
+    first = app.session_state["job_id"]
+    assert button(app, "start").label == "Add to queue"
+    app.get_by_key("epochs").set_value(2)
+    check(button(app, "start").click().run())
+    assert app.session_state["job_id"] == first
+    owned = [job for job in busy._jobs.values() if job.id != first]
+    assert [job.snapshot().state for job in owned] == ["queued"]
+    check(button(app, f"show-{owned[0].id}").click().run())
+    assert app.session_state["job_id"] == owned[0].id
+    assert has(app, f"show-{first}")
+
+
+def test_the_same_training_twice_is_one(opened, busy):
+    app = opened()
+    check(button(app, "start").click().run())
+    check(button(app, "start").click().run())
+    assert len(busy._jobs) == 1
+    assert "already in progress" in app.toast[0].value
 
 
 def test_an_equal_training_that_has_ended_is_shown_with_a_link_to_it(opened, store):

@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -154,7 +155,18 @@ def test_accuracies_are_drawn_in_percent():
     for dataset in option["dataset"]:
         assert dataset["source"]["val_accuracy"].tolist() == [50.0, 50.0]
     assert series(option, "validation")["markPoint"]["data"][0]["coord"] == [2.0, 50.0]
-    assert (option["yAxis"]["min"], option["yAxis"]["max"]) == (0, 100)
+
+
+def test_the_axis_of_accuracies_fits_what_is_drawn():
+    def quantities(low, high):
+        shared = {"train_accuracy": high, "val_accuracy": low, "test_accuracy": low}
+        return [replace(record(epoch), **shared) for epoch in (1, 2)]
+
+    history, ghost = (History.of([quantities(*ends)]) for ends in ((0.812, 0.826), (0.7, 0.8)))
+    axis = figures.accuracy_chart(history, num_epochs=2)["yAxis"]
+    assert 80 <= axis["min"] <= 81.2 < 82.6 <= axis["max"] <= 84
+    axis = figures.accuracy_chart(history, num_epochs=2, ghost=ghost)["yAxis"]
+    assert 65 <= axis["min"] <= 70 < 82.6 <= axis["max"] <= 90
 
 
 def test_alpha_chart_marks_the_best_epoch_of_one_seed_only():

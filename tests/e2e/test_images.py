@@ -17,7 +17,7 @@ def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
     place.set_input_files({"name": "a.png", "mimeType": "", "buffer": ramp.getvalue()})
     expect(page.get_by_text("30 × 20 pixels")).to_be_visible()
     expect(page.get_by_text("99.9%").first).to_be_visible()
-    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
+    page.get_by_role("slider", name="Share of low frequencies").press("ArrowRight")
     expect(page.get_by_text("With 5.5% of the frequencies")).to_be_visible()
     place.set_input_files({"name": "b.png", "mimeType": "", "buffer": b"\x89PNG broken"})
     expect(page.get_by_test_id("stAlert")).to_contain_text("no picture that can be read")

@@ -95,7 +95,7 @@ def test_changing_an_option_leaves_the_training_alone(start):
     """A rerun of the page must not reset or end what runs beside it."""
     page = start()
     before = epoch(page)
-    slider = page.get_by_role("slider", name="d, low frequencies")
+    slider = page.get_by_role("slider", name="Share of low frequencies")
     moved = f"{float(slider.input_value()) + 0.005:g}"
     slider.press("ArrowRight")
     expect(slider).to_have_value(moved)
@@ -186,10 +186,10 @@ def test_the_log_stays_clean_with_torch_at_work(open_page, server):
 
 def test_a_link_restores_the_options_in_a_fresh_browser(open_page, open_elsewhere):
     page = open_page("/train")
-    page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
+    page.get_by_role("slider", name="Share of low frequencies").press("ArrowRight")
     expect(page).to_have_url(re.compile(r"[?&]low_fraction="))
-    shown = page.get_by_role("slider", name="d, low frequencies").input_value()
-    restored = open_elsewhere(page.url).get_by_role("slider", name="d, low frequencies")
+    shown = page.get_by_role("slider", name="Share of low frequencies").input_value()
+    restored = open_elsewhere(page.url).get_by_role("slider", name="Share of low frequencies")
     expect(restored).to_have_value(shown)
 
 

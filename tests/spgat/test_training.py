@@ -383,6 +383,9 @@ def test_runs_take_the_splits_in_turn(graph):
     several = graph.with_(splits=graph.splits * 2)
     summary = fit_seeds(several, QUICK, range(3))
     assert [result.split_index for result in summary.results] == [0, 1, 0]
+    rest = fit_seeds(several, QUICK, range(3), first=1).results
+    assert [(result.seed, result.split_index) for result in rest] == [(1, 1), (2, 0)]
+    assert rest[0].history[-1].train_loss == summary.results[1].history[-1].train_loss
 
 
 def test_a_series_that_is_stopped_has_no_summary(graph):

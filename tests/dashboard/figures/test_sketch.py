@@ -143,9 +143,9 @@ def test_losses_that_are_not_numbers_are_left_out():
 
 def test_accuracies_are_percent():
     body = parse(sketch.lines(figures.accuracy_chart(history([0.5]), num_epochs=9), "", 260))
-    assert texts(body, "y") == ["0%", "25%", "50%", "75%", "100%"]
+    assert texts(body, "y") == ["40%", "50%", "60%", "70%", "80%", "90%", "100%"]
     [line] = strokes(body, theme.GREEN)
-    assert line[0, 1] == 400  # 60% of the height, from below
+    assert line[0, 1] == 667  # 60%: a third of the height, from below
 
 
 def test_the_best_epoch_is_marked_in_the_chart_of_alpha():

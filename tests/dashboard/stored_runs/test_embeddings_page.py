@@ -3,12 +3,14 @@
 import base64
 import io
 import json
+import threading
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from dashboard.embeddings import chosen
+from dashboard import state
+from dashboard.embeddings import chosen, work
 from dashboard.jobs import JobManager
 from dashboard.source import Source
 from spgat import datasets, presets
@@ -363,10 +365,40 @@ def test_epochs_are_stepped_through(opened):
     assert app.select_slider(key="epoch").value == 5
     press(app, "frame_right")
     press(app, "play_epochs")  # from the end it starts again
-    assert app.session_state["is_playing"]
+    assert app.session_state["playing"]
     assert app.select_slider(key="epoch").value < 4
     press(app, "play_epochs")
-    assert not app.session_state["is_playing"]
+    assert not app.session_state["playing"]
+
+
+def test_the_maps_of_all_epochs_are_looked_for_once(opened, monkeypatch):
+    asked = []
+
+    def recall(*arguments):
+        asked.append(arguments)
+
+    monkeypatch.setattr("dashboard.embeddings.pictures.recall", recall)
+    app = opened(over_epochs="true")
+    assert len(asked) == 1
+    press(app, "frame_left")
+    assert len(asked) == 1
+
+
+def test_a_reload_finds_what_the_visitor_has_in_progress(monkeypatch):
+    manager, go_on = JobManager(), threading.Event()
+    monkeypatch.setattr(state, "job_manager", lambda: manager)
+    monkeypatch.setattr(work, "visitor_id", lambda: "ada")
+    monkeypatch.setattr(work.st, "session_state", {})
+    work.start("projection", "key", lambda context: go_on.wait(20), "t-SNE")
+    job = work.find("projection", "key")
+    monkeypatch.setattr(work.st, "session_state", {})  # as after a reload
+    assert not work.is_active()
+    assert work.find("projection", "key") is job
+    assert work.is_active()
+    monkeypatch.setattr(work, "visitor_id", lambda: "bob")
+    monkeypatch.setattr(work.st, "session_state", {})
+    assert work.find("projection", "key") is None
+    go_on.set()
 
 
 def test_over_epochs_what_is_of_another_epoch_is_said(opened, store, run_ids):
@@ -414,9 +446,9 @@ def test_the_toolbar_saves_what_the_page_says(opened, parameters, kind):
 def test_leaving_the_epochs_ends_their_play(opened, key, value):
     app = opened(over_epochs="true")
     press(app, "play_epochs")
-    assert app.session_state["is_playing"]
+    assert app.session_state["playing"]
     check(app.get_by_key(key).set_value(value).run())
-    assert not app.session_state["is_playing"]
+    assert not app.session_state["playing"]
     assert "Silhouette" in metrics(app)
 
 

@@ -46,6 +46,13 @@ def test_a_browser_that_presses_what_it_is_not_shown_changes_nothing(open_page, 
     assert {run.run_id for run in store.list()} == {owned["bob"]}
 
 
+def test_each_can_list_their_own_runs_alone(open_page, owned):
+    page = open_page("runs", run_mine="true")
+    assert page.dataframe[0].value["id"].tolist() == [owned["ada"]]
+    page.toggle(key="run_mine").set_value(False).run()
+    assert set(page.dataframe[0].value["id"]) == set(owned.values())
+
+
 def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
     for run_id in owned.values():
         store.delete(run_id)

@@ -113,7 +113,7 @@ def test_a_run_tells_the_command_that_trains_it_again(opened, run_ids):
     app = opened(run=run_ids[:1])
     commands = [code.value for code in app.code]
     assert commands[0].startswith("spgat train --dataset karate --preset frequency")
-    assert "--seeds 2" in commands[0]
+    assert "--first-seed 1" in commands[0]
 
 
 def test_charts_of_a_run_have_tables(opened, run_ids):
@@ -220,6 +220,19 @@ def test_filters_narrow_the_list(opened, store, run_ids):
     assert listed(check(app))["star"].tolist() == ["★"]
     app.text_input(key="run_search").set_value("no such run").run()
     assert "No runs match" in check(app).info[0].value
+
+
+@pytest.mark.parametrize("asked", ["gcn", "GCN"])
+def test_models_are_filtered_by_their_titles_and_codes_of_old_links(
+    opened, store, karate, run_ids, asked
+):
+    graph, (result, _) = karate
+    gcn = store.save(replace(result, config=replace(result.config, model="gcn")), graph)
+    app = opened(run_model=asked)
+    assert listed(app)["id"].tolist() == [gcn]
+    assert app.multiselect(key="run_model").options == ["GCN", "SpGAT"]
+    assert app.query_params["run_model"] == "GCN"
+    assert not app.toast
 
 
 def test_stars_and_notes_are_kept(opened, store, run_ids):

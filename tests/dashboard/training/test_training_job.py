@@ -71,7 +71,9 @@ def test_learned_cuts_are_followed_and_said_as_a_share_of_the_frequencies(store)
     assert best.setup.bands.cut.cutoffs == pytest.approx(np.mean(kept, axis=0))
     assert last != training.setup.bands.cut.cutoffs
     assert abs(latest.setup.bands.responses - training.setup.bands.responses).max() > 0
-    (said,) = [n for n in status.numbers(latest, ()).numbers if n.name == "d, low frequencies"]
+    (said,) = [
+        n for n in status.numbers(latest, ()).numbers if n.name == "Share of low frequencies"
+    ]
     eigenvalues = all_eigenvalues(GRAPH.adjacency, bands.laplacian)
     share = np.mean(eigenvalues < last[0])
     assert float(said.value.rstrip("%")) / 100 == pytest.approx(share, abs=0.02)

@@ -51,6 +51,8 @@ def test_what_is_bundled_needs_no_network(monkeypatch):
 @pytest.mark.parametrize("entry", PUBLISHED, ids=lambda e: e.name)
 def test_published_graphs_are_as_the_catalogue_says(mirror, entry):
     assert entry.is_at_hand()
+    stored = sum((mirror / file.path).stat().st_size for file in entry.files)
+    assert entry.download_bytes == pytest.approx(stored, rel=0.1)
     first = datasets.load(entry.name)  # parsed from the raw files
     agree(entry, first)
     again = datasets.load(entry.name)  # from the parsed copy
