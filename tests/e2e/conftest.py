@@ -177,7 +177,7 @@ def open_elsewhere(browser):
         context.close()
 
 
-def wait_ready(page, timeout=30_000):
+def wait_ready(page, timeout=SLOW):
     """Waits until the page's script has run and shows no error."""
     page.wait_for_selector("[data-testid=stMain] h1", timeout=timeout)  # ready before its start
     page.wait_for_selector(READY, timeout=timeout)
