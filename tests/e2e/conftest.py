@@ -146,6 +146,13 @@ def screenshots():
 
 
 @pytest.fixture
+def page(page):
+    """A tab of a new visitor, patient with a busy machine."""
+    page.set_default_timeout(SLOW)
+    return page
+
+
+@pytest.fixture
 def open_page(page, app_url):
     """Opens a path of the app, for instance "/train?dataset=digits", and waits for it.
 
