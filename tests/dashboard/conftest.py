@@ -1,5 +1,6 @@
 """Fixtures of the app's tests: pages without a browser."""
 
+import sys
 import threading
 from pathlib import Path
 
@@ -26,11 +27,14 @@ def opened(page, address):
 def _fresh_caches():
     """Caches are process-wide; no test may see another one's.
 
-    Nor may a training outlive its test: torch's random generator is process-wide too.
+    Nor may a training outlive its test: torch's random generator is process-wide too. And a
+    page under test makes itself the main module, which processes that are spawned later run.
     """
     st.cache_data.clear()
     st.cache_resource.clear()
+    main = sys.modules["__main__"]
     yield
+    sys.modules["__main__"] = main
     state.job_manager().close()
     for thread in threading.enumerate():
         if thread.name.startswith("job-"):

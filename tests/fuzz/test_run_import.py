@@ -130,7 +130,8 @@ def zips(draw, run_id, members):
     """A run of which a file or two, or the zip itself, is not as it was exported."""
     files, extra = dict(members), {"note.txt": "look at α".encode()}
     files |= extra if draw(st.booleans()) else {}
-    for name in draw(st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=2)):
+    names = st.lists(st.sampled_from(sorted(files)), min_size=1, max_size=2, unique=True)
+    for name in draw(names):
         files[name] = draw(changed(name, files[name])) if name in members else b"\xff"
     folder = draw(st.sampled_from([run_id, run_id, run_id, "x" * 300, "..", "a b", "\u202e"]))
     packing = draw(st.sampled_from([zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED]))
