@@ -35,7 +35,7 @@ def graph_in_browser(scope: Scope) -> list[Run | Scaled]:
 
 
 def _opening(open_: Callable[[Any, int, Any], None], size: int) -> Callable[[], list[str]]:
-    """Opens a file in a server and a browser of its own, and returns the figures."""
+    """Opens a file in a server of its own, by a new visitor, and returns the figures."""
 
     def work() -> list[str]:
         server = Server.start()

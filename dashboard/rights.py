@@ -15,6 +15,7 @@ import streamlit as st
 
 from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.visitor import visitor_id
+from spgat.environment import positive
 from spgat.errors import InputError
 
 _TEACHER = "is_teacher"
@@ -90,16 +91,7 @@ def max_unseen() -> float:
 
 def _bound(name: str, default: str) -> float:
     """The number in a variable, infinity where there is one visitor."""
-    if is_personal():
-        return math.inf
-    asked = os.environ.get(name, default)
-    try:
-        number = float(asked)
-    except ValueError:
-        number = math.nan
-    if not number > 0:
-        raise InputError(f"{name} is {asked!r}; set it to a number above 0.")
-    return number
+    return math.inf if is_personal() else positive(name, default)
 
 
 class Owned(Protocol):

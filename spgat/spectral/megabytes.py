@@ -1,11 +1,10 @@
 """How much memory work needs, before it is started, and how much there is."""
 
-import math
 import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from spgat.errors import InputError
+from spgat.environment import positive
 from spgat.spectral.subspace import block_width
 
 _MAX_MEMORY = "SPGAT_MAX_MEMORY_GB"
@@ -35,18 +34,7 @@ def available_megabytes() -> float:
     Raises:
         InputError: If that is set and not a number above 0.
     """
-    return min(_of_machine(), _allowed())
-
-
-def _allowed() -> float:
-    asked = os.environ.get(_MAX_MEMORY, "inf")
-    try:
-        gigabytes = float(asked)
-    except ValueError:
-        gigabytes = math.nan
-    if not gigabytes > 0:
-        raise InputError(f"{_MAX_MEMORY} is {asked!r}; set it to a number above 0.")
-    return gigabytes * 1000
+    return min(_of_machine(), 1000 * positive(_MAX_MEMORY, "inf"))
 
 
 def _of_machine() -> float:
