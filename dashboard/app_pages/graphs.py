@@ -15,7 +15,6 @@ from spgat.datasets.imports.reading import warm
 from spgat.errors import InputError
 from spgat.graph import Graph
 
-MEGABYTES = UPLOAD.file_bytes // 2**20
 FORMATS = (
     "Edge or adjacency list, matrix (CSV, TSV, Excel, Parquet), GraphML, GML, GEXF, DOT, "
     "Pajek, SIF, MatrixMarket, JSON, NumPy .npy, NumPy or SciPy .npz, MATLAB .mat; or a zip of "
@@ -30,14 +29,14 @@ def choose_tables() -> dict[str, Any]:
         "features": left.file_uploader(
             "Features (optional)",
             key="features-file",
-            max_upload_size=MEGABYTES,
+            max_upload_size=UPLOAD.file_megabytes,
             help="A table with a column of node ids and columns of numbers; x and y become "
             "positions. Or an .npy or .npz matrix in row order.",
         ),
         "labels": right.file_uploader(
             "Labels (optional)",
             key="labels-file",
-            max_upload_size=MEGABYTES,
+            max_upload_size=UPLOAD.file_megabytes,
             help="A table with a column of node ids and a column of classes, or an .npy array "
             "in row order. Training needs them.",
         ),
@@ -85,7 +84,7 @@ uploaded = st.file_uploader(
     f"Graph file. {FORMATS}",
     key="graph-file",
     on_change=reading.forget,
-    max_upload_size=MEGABYTES,
+    max_upload_size=UPLOAD.file_megabytes,
 )
 if uploaded is not None:
     options = reading.choose()

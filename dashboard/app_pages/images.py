@@ -48,7 +48,7 @@ def choose_picture() -> Floats | None:
     file = st.file_uploader(
         "A picture: PNG, JPEG, WebP, GIF or BMP. It is scaled to 512 pixels.",
         key="picture-file",
-        max_upload_size=UPLOAD.file_bytes // 2**20,
+        max_upload_size=UPLOAD.file_megabytes,
     )
     if file is None:
         return None

@@ -62,14 +62,14 @@ def show(*, is_open: bool) -> None:
             "Vectors",
             key="vectors-file",
             on_change=_forget,
-            max_upload_size=EMBEDDING.file_bytes // 2**20,
+            max_upload_size=EMBEDDING.file_megabytes,
             help="One row for each node, up to a million.",
         )
         table = right.file_uploader(
             "Labels and metadata (optional)",
             key="metadata-file",
             on_change=_forget,
-            max_upload_size=EMBEDDING.file_bytes // 2**20,
+            max_upload_size=EMBEDDING.file_megabytes,
             help="A table with labels and anything else known of the nodes, joined by id or "
             "in the order of the vectors, such as the Projector's metadata.tsv.",
         )

@@ -141,7 +141,7 @@ def _explain(choice: GraphChoice) -> None:
             "A table with one row per time step and one column per node, or with one reading "
             "per line: time, node, value",
             key=f"series-file-{choice.graph.digest[:6]}",
-            max_upload_size=UPLOAD.file_bytes // 2**20,
+            max_upload_size=UPLOAD.file_megabytes,
         )
         if file is not None:
             with one_file_at_a_time():

@@ -37,6 +37,11 @@ class ReadLimits:
     edges: int
     work: Limits
 
+    @property
+    def file_megabytes(self) -> int:
+        """Size of the file in megabytes of 2^20 bytes, as pages and messages say it."""
+        return self.file_bytes // 2**20
+
     def check_counts(self, num_nodes: int, num_edges: int) -> None:
         """Raises `InputError` for a graph larger than is read."""
         for count, most, what in (

@@ -209,7 +209,7 @@ def ask(header: Mapping[str, Any], limits: ReadLimits, **files: bytes) -> Messag
     largest = max(map(len, files.values()))
     if largest > limits.file_bytes:
         raise InputError(
-            f"The file has {largest / 2**20:.0f} MB; at most {limits.file_bytes // 2**20} MB "
+            f"The file has {largest / 2**20:.0f} MB; at most {limits.file_megabytes} MB "
             "are read. Upload a part of it, or save it as .npz."
         )
     arrays = {name: np.frombuffer(data, dtype=np.uint8) for name, data in files.items()}
