@@ -13,6 +13,10 @@ from dashboard.lessons import visit
 
 ENTRYPOINT = Path(__file__).resolve().parents[2] / "dashboard" / "app.py"
 
+# A page under test makes itself the main module, also in a fixture of a whole file, and
+# processes that are spawned later would run it. Nothing has run where this file is imported.
+MAIN = sys.modules["__main__"]
+
 
 def opened(page, address):
     """A page as a new visitor opens it, with no other page before."""
@@ -27,14 +31,12 @@ def opened(page, address):
 def _fresh_caches():
     """Caches are process-wide; no test may see another one's.
 
-    Nor may a training outlive its test: torch's random generator is process-wide too. And a
-    page under test makes itself the main module, which processes that are spawned later run.
+    Nor may a training outlive its test: torch's random generator is process-wide too.
     """
     st.cache_data.clear()
     st.cache_resource.clear()
-    main = sys.modules["__main__"]
     yield
-    sys.modules["__main__"] = main
+    sys.modules["__main__"] = MAIN
     state.job_manager().close()
     for thread in threading.enumerate():
         if thread.name.startswith("job-"):

@@ -184,6 +184,17 @@ def open_elsewhere(browser):
         context.close()
 
 
+def click_until(click, field, value):
+    """Clicks on a chart, again where it was still being drawn and took no notice of it."""
+    for _ in range(5):
+        click()
+        try:
+            return expect(field).to_have_value(value, timeout=SLOW / 5)
+        except AssertionError:
+            continue
+    expect(field).to_have_value(value)
+
+
 def wait_ready(page, timeout=SLOW):
     """Waits until the page's script has run and shows no error."""
     page.wait_for_selector("[data-testid=stMain] h1", timeout=timeout)  # ready before its start

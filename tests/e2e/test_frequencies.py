@@ -3,6 +3,7 @@ import re
 from playwright.sync_api import expect
 
 from dashboard.figures.scale import GRID
+from tests.e2e.conftest import click_until
 
 
 def picture(page, key):
@@ -37,20 +38,26 @@ def test_a_clicked_eigenvalue_shows_its_eigenvector(open_page):
     before = picture(page, "wave-chart")
     page.locator(".st-key-spectrum-chart canvas").scroll_into_view_if_needed()
     # The last of 22 eigenvalues stands at 22 of 0 … 23.
-    page.mouse.click(*point(page, "spectrum-chart", 22 / 23, 0.5))
-    expect(page.get_by_label("Eigenvector k")).to_have_value("22")
+    click_until(
+        lambda: page.mouse.click(*point(page, "spectrum-chart", 22 / 23, 0.5)),
+        page.get_by_label("Eigenvector k"),
+        "22",
+    )
     assert picture(page, "wave-chart") != before
     expect(page).to_have_url(re.compile(r"[?&]k=22"))
 
 
 def test_a_clicked_node_carries_the_impulse(open_page):
     page = open_page("/?view=signals&graph=path&signal=node")
-    picture(page, "signal-drawing-0")  # a chart that is still being laid out takes no click
+    picture(page, "signal-drawing-0")
     canvas = page.locator(".st-key-signal-drawing-0 canvas").first
-    box = canvas.bounding_box()
-    # The path's last node stands at the right margin of its drawing, half way up.
-    canvas.click(position={"x": box["width"] - 14, "y": box["height"] / 2})
-    expect(page.get_by_label("Node", exact=True)).to_have_value("39")
+
+    def click():
+        box = canvas.bounding_box()
+        # The path's last node stands at the right margin of its drawing, half way up.
+        canvas.click(position={"x": box["width"] - 14, "y": box["height"] / 2})
+
+    click_until(click, page.get_by_label("Node", exact=True), "39")
 
 
 def test_filters_wavelets_and_series_answer_to_their_controls(open_page):

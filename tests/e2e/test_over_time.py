@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from spgat import datasets
 from spgat.series import deviations
+from tests.e2e.conftest import click_until
 
 
 def drawn(page):
@@ -35,9 +36,12 @@ def test_a_click_picks_a_frequency_and_a_node(open_page, mirror):
     page = open_page("/?view=over-time&graph=traffic-la")
     picture = page.locator(".st-key-timeline canvas")
     picture.scroll_into_view_if_needed()
-    box = picture.bounding_box()
-    page.mouse.click(box["x"] + box["width"] - 24, box["y"] + 26 + 150 + 46 + 4)
-    expect(page.get_by_label("Eigenvector k")).to_have_value(re.compile(r"^20\d$"))
+
+    def click():
+        box = picture.bounding_box()
+        page.mouse.click(box["x"] + box["width"] - 24, box["y"] + 26 + 150 + 46 + 4)
+
+    click_until(click, page.get_by_label("Eigenvector k"), re.compile(r"^20\d$"))
     expect(page).to_have_url(re.compile(r"[?&]time=20\d\d"))
     expect(page).to_have_url(re.compile(r"[?&]k=20\d\b"))
     expect(page.get_by_text(re.compile(r"^Frequency 20\d .*2012-03-07"))).to_be_visible()
