@@ -121,7 +121,7 @@ def _choose_base(dataset: str) -> TrainConfig:
     model = _choose("Model", "model", model_titles(), "spgat")
     names = presets.names_for(model)
     titles = {name: presets.title(name) for name in names}
-    preset = _choose("Preset", "preset", titles, names[0])
+    preset = _choose("Preset", "preset", titles, presets.first_for(model, dataset))
     st.caption(presets.describe(preset))
     return presets.resolve(model, preset, dataset)
 
@@ -212,9 +212,11 @@ def _reset() -> None:
     """Gives every option the value of the data set, model and preset just chosen."""
     if "model" not in st.session_state:  # no options are shown for a graph that can't be loaded
         return
-    model, preset = st.session_state["model"], st.session_state["preset"]
-    known = presets.names_for(model)
-    if preset not in known:
-        preset = st.session_state["preset"] = known[0]
-    base = presets.resolve(model, preset, st.session_state["dataset"])
+    dataset, model = st.session_state["dataset"], st.session_state["model"]
+    preset = st.session_state["preset"]
+    shown_for, *_ = st.session_state.get(_OPTIONS_OF, (dataset,))
+    was_first = preset == presets.first_for(model, shown_for)
+    if preset not in presets.names_for(model) or (shown_for != dataset and was_first):
+        preset = st.session_state["preset"] = presets.first_for(model, dataset)
+    base = presets.resolve(model, preset, dataset)
     st.session_state.update(options.values_of(base))

@@ -313,6 +313,19 @@ def test_another_preset_or_graph_gives_all_options_their_values_anew(opened):
     assert not [s for s in app.slider if s.key == "low_fraction"]
 
 
+def test_the_preset_to_try_first_follows_the_graph_unless_another_was_chosen(opened, mirror):
+    app = opened()
+    assert app.get_by_key("preset").value == "frequency"
+    check(app.get_by_key("dataset").set_value("cora").run())
+    assert app.get_by_key("preset").value == "best"
+    assert app.get_by_key("views").value == 4
+    check(app.get_by_key("dataset").set_value("iris").run())
+    assert app.get_by_key("preset").value == "frequency"
+    app.get_by_key("preset").set_value("paper").run()
+    check(app.get_by_key("dataset").set_value("cora").run())
+    assert app.get_by_key("preset").value == "paper"
+
+
 def test_a_lesson_trains_what_its_preset_says(opened, as_browser):
     app = opened()
     app.get_by_key("preset").set_value("reference-code").run()

@@ -6,6 +6,7 @@ import pytest
 
 from spgat import datasets, presets
 from spgat.bands.config import BandConfig
+from spgat.datasets import heterophilous
 from spgat.errors import InputError
 from spgat.training import fit
 
@@ -27,6 +28,20 @@ def test_the_papers_presets_carry_its_best_d(dataset, low_fraction):
 def test_an_unknown_preset_is_named():
     with pytest.raises(InputError, match="no preset 'finest'"):
         presets.get("finest")
+
+
+def test_what_is_named_by_nobody_is_the_preset_to_try_first():
+    assert presets.resolve(None, None, "cora") == presets.get("best", "cora")
+    assert presets.resolve("spgat", None, "digits") == presets.get("frequency", "digits")
+    assert presets.resolve("gwnn", None, "cora") == presets.get("gwnn", "cora")
+    assert presets.first_for("gcn", "cora") == presets.PUBLISHED
+
+
+@pytest.mark.parametrize("info", heterophilous.DATASETS, ids=lambda info: info.name)
+def test_views_need_not_agree_where_neighbours_do_not(info):
+    config = presets.get(presets.first_for("spgat", info.name), info.name)
+    assert (config.views, config.consistency, config.node_dropout) == (1, 0, 0)
+    assert config.bands.learn_cutoffs
 
 
 def test_the_reference_code_presets_say_what_the_code_does():
