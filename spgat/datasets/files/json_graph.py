@@ -8,6 +8,7 @@ from typing import Any
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
 from spgat.errors import InputError
+from spgat.words import plural
 
 _EDGE_LISTS = ("links", "edges")
 _NODE_KEYS = ("id", "key", "name", "label")
@@ -39,8 +40,10 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
         document = _of_pandas(document)
     directed = isinstance(document, dict) and document.get("directed") is True
     if isinstance(document, dict) and isinstance(document.get("graphs"), list):
-        notes.unused.append(f"{len(document['graphs']) - 1} further graphs are not used.")
-        document = {"graph": next(iter(document["graphs"]), None)}
+        first, *others = document["graphs"] or [None]
+        if others:
+            notes.unused.append(f"Not used: {plural(len(others), 'further graph')}.")
+        document = {"graph": first}
     if isinstance(document, dict) and isinstance(document.get("graph"), dict) and not (
         {"nodes", *_EDGE_LISTS} & set(document)
     ):  # fmt: skip
@@ -57,6 +60,9 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
             "The JSON holds no object with 'nodes' and 'links'; save the graph as node-link "
             "data."
         )
+    are_neighbours = all(isinstance(part, list | dict) for part in content.values())
+    if are_neighbours and len(content) > 1 and not {"nodes", *_EDGE_LISTS} & set(content):
+        content = _of_neighbours(content)
     nodes, ids = _nodes(content.get("nodes", []))
     listed = _edges(content, nodes, directed)
     known = set(ids or ())
@@ -103,6 +109,18 @@ def _of_list(items: Sequence[Any]) -> Any:
     }
 
 
+def _of_neighbours(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Each node's list of neighbours, or its dictionary of what the edges to them have."""
+    edges: list[dict[str, Any]] = []
+    for node, others in content.items():
+        pairs = others.items() if isinstance(others, dict) else ((o, {}) for o in others)
+        for other, data in pairs:
+            has = data if isinstance(data, dict) else {"weight": data}
+            edges.append({**has, "source": node, "target": other})
+    targets = (edge["target"] for edge in edges if isinstance(edge["target"], str | int))
+    return {"nodes": list(dict.fromkeys([*content, *map(_text, targets)])), "edges": edges}
+
+
 def _nodes(listed: Any) -> tuple[list[dict[str, Any]], list[str] | None]:
     """The nodes, and their ids where edges may refer to positions, else None."""
     if isinstance(listed, dict):  # JGF since version 2
@@ -128,15 +146,6 @@ def _edges(
             return list(content[key])
     if isinstance(content.get("adjacency"), list):
         return _of_adjacency(content["adjacency"], nodes, directed)
-    neighbours = {k: v for k, v in content.items() if isinstance(v, list | dict)}
-    if len(neighbours) == len(content) > 1 and "nodes" not in content:
-        return [
-            {**(data if isinstance(data, dict) else {}), "source": node, "target": other}
-            for node, others in neighbours.items()
-            for other, data in (
-                others.items() if isinstance(others, dict) else ((o, None) for o in others)
-            )
-        ]
     keys = ", ".join(repr(key[:40]) for key in list(content)[:8]) or "nothing"
     raise InputError(
         f"The JSON has no edges: a list 'links' or 'edges' is needed, there is {keys}."
@@ -182,11 +191,11 @@ def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dic
 def _flat(item: Mapping[str, Any]) -> dict[str, str]:
     """Text of the scalar entries, those inside `data`, `attributes` and the like included."""
     flat: dict[str, str] = {}
-    parts = (item, *(item.get(k) for k in ("attributes", "data", "metadata", "position")))
-    for part in parts:
-        if isinstance(part, dict):
-            scalars = ((k, v) for k, v in part.items() if isinstance(v, str | int | float))
-            flat.update((key, _text(value)) for key, value in scalars)
+    for part in ("", "attributes", "data", "metadata", "position"):
+        content = item.get(part) if part else item
+        for key, value in content.items() if isinstance(content, dict) else ():
+            if isinstance(value, str | int | float):  # an edge's metadata may have a "source"
+                flat[f"{part}.{key}" if key in flat else key] = _text(value)
     return flat
 
 

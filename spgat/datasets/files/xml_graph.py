@@ -87,9 +87,9 @@ class _Collector:
             found = next(n for n in reversed(self.nodes) if n["id"] == element.get("id"))
             found.update(self._values("node", element))
         elif name in ("edge", "hyperedge"):
-            edge = {"source": "", "target": "", **self._values("edge", element)}
-            self.edges.append(edge)
-            self.is_directed |= "directed" in (edge.pop("type", ""), edge.pop("directed", ""))
+            kinds = element.attrib.pop("type", ""), element.attrib.pop("directed", "")
+            self.is_directed |= "directed" in kinds or kinds[1] == "true"
+            self.edges.append({"source": "", "target": "", **self._values("edge", element)})
         if name in ("node", "edge", "hyperedge", "key", "attribute"):
             element.clear()
 
@@ -105,9 +105,7 @@ class _Collector:
 
     def _values(self, kind: str, element: Any) -> dict[str, str]:
         """All that an element says: its attributes, and what stands in it."""
-        values = {**self._defaults[kind], **element.attrib}
-        if values.get("directed") == "true":
-            values["directed"] = "directed"
+        values = dict(self._defaults[kind])
         for part in element.iter():
             name = _name(part)
             if name == "data" and not len(part):
@@ -120,7 +118,8 @@ class _Collector:
                 values |= {axis: part.get(axis, "") for axis in "xy"}
             elif name in ("NodeLabel", "EdgeLabel") and "label" not in values:
                 values["label"] = "".join(part.itertext()).strip()
-        return values
+        own = element.attrib  # igraph and Cytoscape write a value called "id" too
+        return {**own, **{f"{k} (value)" if k in own else k: v for k, v in values.items()}}
 
 
 def _vector(title: str, text: str) -> dict[str, str]:

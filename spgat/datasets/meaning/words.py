@@ -32,11 +32,11 @@ TIMES = frozenset(
 #: Names of a column of node ids.
 IDS = frozenset(
     ("id", "ids", "node", "nodeid", "nodes", "name", "names", "key", "vertex", "vertexid",
-     "nodename", "index", "idx", "nodeindex", "uid", "identifier")
+     "nodename", "index", "idx", "nodeindex", "uid", "suid", "identifier")
 )  # fmt: skip
 CLASSES = (
-    "class", "label", "labels", "y", "group", "community", "club", "department", "category",
-    "type", "value",
+    "class", "label", "labels", "y", "group", "community", "modularityclass", "club",
+    "department", "category", "type", "value",
 )  # fmt: skip
 #: Names of a column of classes that a model gave.
 PREDICTIONS = frozenset(("prediction", "predictions", "predicted", "pred", "preds", "ypred"))
