@@ -22,6 +22,7 @@ _LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
 _POSITIONS = ("positions", "xy", "coords", "coord", "coordinates", "pos")
 _WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight")
 _COUNTS = ("num_nodes", "n")
+_NAMES = ("node_names", "names", "node_ids", "ids")
 
 NO_PICKLES = (
     "The file holds pickled Python objects, which could run code when opened, and is not read; "
@@ -185,6 +186,10 @@ def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
         if taken:
             del left[name]
             notes.used.append(f"Node {kind} come from the array {name!r}, in row order.")
+    name = _find(left, _NAMES)
+    if name is not None and _are_names(left[name], count):
+        parsed.names = [str(text) for text in left.pop(name)]
+        notes.used.append(f"Nodes are named by the array {name!r}.")
     if left:
         listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
         notes.unused.append(f"Not used: {listed}.")
@@ -310,6 +315,15 @@ def _find(arrays: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
 def _shape(value: Any) -> str:
     size = " × ".join(map(str, value.shape)) or "one value"
     return f"({size}, complex)" if value.dtype.kind == "c" else f"({size})"
+
+
+def _are_names(array: Any, count: int) -> bool:
+    """Whether an array has a text or whole number for each node, each once."""
+    if sp.issparse(array) or array.shape != (count,) or array.dtype.kind not in "OUiu":
+        return False
+    return all(isinstance(name, str | np.integer) for name in array) and count == len(
+        set(array)
+    )
 
 
 def _is_real(array: Any) -> bool:

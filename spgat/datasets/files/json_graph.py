@@ -5,12 +5,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from spgat.datasets.meaning.matrices import looks_like_matrix
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
 from spgat.errors import InputError
 from spgat.words import plural
 
 _EDGE_LISTS = ("links", "edges")
+_NODE_LISTS = ("nodes", "vertices")
 _NODE_KEYS = ("id", "key", "name", "label")
 _END_KEYS = (
     ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("u", "v"),
@@ -61,9 +65,13 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
             "data."
         )
     are_neighbours = all(isinstance(part, list | dict) for part in content.values())
-    if are_neighbours and len(content) > 1 and not {"nodes", *_EDGE_LISTS} & set(content):
+    if are_neighbours and len(content) > 1 and not {*_NODE_LISTS, *_EDGE_LISTS} & set(content):
         content = _of_neighbours(content)
-    nodes, ids = _nodes(content.get("nodes", []))
+    known = {*_NODE_LISTS, *_EDGE_LISTS, "adjacency", "graph", "options"}
+    others = [k for k, v in content.items() if k not in known and v and isinstance(v, list)]
+    if others:
+        notes.unused.append(f"Not used: {', '.join(map(repr, others))[:200]}.")
+    nodes, ids = _nodes(next((content[key] for key in _NODE_LISTS if key in content), []))
     listed = _edges(content, nodes, directed)
     known = set(ids or ())
     edges = [_edge(edge, number, ids, known) for number, edge in enumerate(listed, start=1)]
@@ -97,8 +105,10 @@ def _of_pandas(document: dict[str, Any]) -> Any:
 def _of_list(items: Sequence[Any]) -> Any:
     """A list of Cytoscape's elements, of edges, of pairs, or the rows of a matrix."""
     sizes = {len(item) for item in items if isinstance(item, list)}
-    if len(items) > 3 and sizes == {len(items)}:
-        return of_matrix("adjacency matrix", [[float(value) for value in row] for row in items])
+    if sizes == {len(items)} and len(items) > 2:
+        rows = np.array([[float(value) for value in row] for row in items])
+        if len(items) > 3 or looks_like_matrix(rows):
+            return of_matrix("adjacency matrix", rows)
     data = [item.get("data", item) if isinstance(item, dict) else item for item in items]
     if not any(isinstance(item, dict) for item in data):
         return {"edges": list(items)}
@@ -168,6 +178,8 @@ def _of_adjacency(
 
 
 def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
+    if isinstance(edge, dict):  # d3 puts the nodes themselves where their ids stood
+        edge = {k: v["id"] if isinstance(v, dict) and "id" in v else v for k, v in edge.items()}
     if isinstance(edge, list) and 2 <= len(edge) <= 3:
         edge = dict(zip(("source", "target", "weight"), edge, strict=False))
     if not isinstance(edge, dict):

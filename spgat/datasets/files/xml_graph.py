@@ -38,6 +38,8 @@ def read_xml(data: bytes, notes: Notes) -> Records:
         ) from error
     except ParseError as error:
         raise InputError(f"The XML is broken ({error}); save it again.") from error
+    if collector.num_graphs > 1:
+        notes.changed.append(f"The {collector.num_graphs} graphs of the file are one.")
     return Records(
         format="GraphML" if collector.root == "graphml" else "GEXF",
         edges=frame(collector.edges, "source", "target"),
@@ -58,7 +60,8 @@ class _Collector:
         self._titles: dict[tuple[str, str], str] = {}  # (node or edge, id) -> attribute name
         self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self._class = "node"
-        self._graphs = 0
+        self._depth = 0  # of graphs in graphs
+        self.num_graphs = 0
 
     def start(self, name: str, element: Any) -> None:
         if not self.root:
@@ -69,7 +72,8 @@ class _Collector:
                     "graph in one of these."
                 )
         if name == "graph":
-            self._graphs += 1
+            self.num_graphs += not self._depth
+            self._depth += 1
             kind = element.get("edgedefault", element.get("defaultedgetype", ""))
             self.is_directed |= kind == "directed"
         elif name == "attributes":
@@ -80,7 +84,9 @@ class _Collector:
             self.nodes.append({"id": element.get("id")})
 
     def end(self, name: str, element: Any) -> None:
-        if name in ("key", "attribute"):
+        if name == "graph":
+            self._depth -= 1
+        elif name in ("key", "attribute"):
             self._declare(element)
         elif name == "node":
             # A group's own values come after its members': it is found by its id.

@@ -1,5 +1,7 @@
 """A table whose cells are an adjacency matrix, with or without names of rows and columns."""
 
+from typing import Any
+
 import numpy as np
 import pandas as pd
 from numpy.typing import NDArray
@@ -22,9 +24,10 @@ def matrix_part(table: Table) -> tuple[list[str] | None, list[str] | None, pd.Da
     return cells.iloc[:, 0].tolist(), columns, cells.iloc[:, 1:]
 
 
-def looks_like_matrix(values: NDArray[np.object_]) -> bool:
+def looks_like_matrix(values: NDArray[Any]) -> bool:
     """Whether cells are symmetric, or all 0 and 1, as edges of two nodes alone would be."""
-    return bool((values == values.T).all() or np.isin(values, ["0", "1"]).all())
+    kinds = ["0", "1"] if values.dtype == object else [0, 1]
+    return bool((values == values.T).all() or np.isin(values, kinds).all())
 
 
 def matrix_graph(table: Table, notes: Notes) -> Parsed:

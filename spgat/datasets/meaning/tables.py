@@ -21,7 +21,7 @@ from spgat.datasets.meaning.table import (
     to_numbers,
     without_lines,
 )
-from spgat.datasets.meaning.words import ENDS, IDS, KINDS, bare
+from spgat.datasets.meaning.words import ENDS, IDS, KINDS, POSITIONS, TIMES, WEIGHTS, bare
 from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
@@ -98,9 +98,10 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
                 Edges={"table": "edges"},
             )
         return "matrix"
-    if _are_decimals(cells):
+    first = tuple(bare(name) for name in (table.names or ())[:2])
+    if _are_decimals(cells) or (first in POSITIONS and are_all_numbers(cells.iloc[:, :2])):
         notes.ask(
-            "Lines of decimal numbers are taken for points; they could be edges.",
+            "Each line is taken for a point; it could be an edge.",
             Edges={"table": "edges"},
         )
         return "points"
@@ -146,7 +147,8 @@ def _without_row_numbers(table: Table, notes: Notes) -> Table:
     has_names = table.names is None or table.names[0] or table.cells.shape[1] < 3
     if has_names or numbers is None or list(map(str, numbers)) == table.names[1:]:
         return table
-    if numbers[0] not in (0, 1) or (np.diff(numbers) != 1).any():
+    counts = numbers[0] in (0, 1) and (np.diff(numbers) == 1).all()
+    if not counts and are_all_numbers(table.cells.iloc[:, 1:3]):
         return table
     notes.unused.append("Left out: the numbers of the rows.")
     rest = table.cells.iloc[:, 1:]
@@ -194,7 +196,11 @@ def _without_counts(
 def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
     """The first two columns, or the two after a column of numbers or times of the edges."""
     cells = table.cells
-    if cells.shape[1] < 3 or table.names:
+    if table.names:  # what is no time or weight
+        words = [bare(name) for name in table.names]
+        free = [c for c, word in enumerate(words) if word not in TIMES | set(WEIGHTS)]
+        return (free[0], free[1]) if len(free) > 1 else (0, 1)
+    if cells.shape[1] < 3:
         return 0, 1
     numbers = to_integers(cells.iloc[:, 0])
     if numbers is not None and (np.diff(numbers) >= 0).all():

@@ -76,6 +76,14 @@ KINDS = {
     "DOT of Graphviz": ("x.gv", DOT, "a b c d f a e",
                         "a b c 3, c d 3, d e 2, f a 2, f e 9"),
     "DOT with its brace on a line": ("x.txt", "digraph G\n{\n  a -> b\n}\n", "a b", "a b 1"),
+    "JSON that d3 has run on": (
+        "x.json",
+        '{"nodes": [{"id": "a"}, {"id": "b"}], "links": [{"source": {"id": "a", "vx": 0}, '
+        '"target": {"id": "b", "vx": 1}, "index": 0}]}', "a b", "a b 1"),
+    "JSON with vertices": (
+        "x.json", '{"vertices": ["a", "b", "c"], "edges": [["a", "b"]]}', "a b c", "a b 1"),
+    "JSON, three rows of a matrix": ("x.json", "[[0, 1, 0], [1, 0, 1], [0, 1, 0]]", "0 1 2",
+                                     "0 1 1, 1 2 1"),
     "METIS": ("x.graph", "% by hand\n5 4\n2 3\n1 3\n1 2 4\n3\n\n", "1 2 3 4 5",
               "1 2 1, 1 3 1, 2 3 1, 3 4 1"),
     "METIS with weights": ("x.txt", "3 2 011 1\n7 2 5\n8 1 5 3 6\n9 2 6\n", "1 2 3",
@@ -93,6 +101,15 @@ KINDS = {
         "101 102 1, 101 103 1, 102 103 1"),
     "pandas' numbers of rows": ("x.csv", ",left side,right side\n0,a,b\n1,b,c\n", "a b c",
                                 "a b 1, b c 1"),
+    "numbers of some rows": (
+        "x.csv", ",left side,right side\n7,a,b\n3,b,c\n", "a b c", "a b 1, b c 1"),
+    "years before the ends": ("x.csv", "year,country,partner\n2001,CH,DE\n2002,DE,FR\n",
+                              "CH DE FR", "CH DE 1, DE FR 1"),
+    "pandas' matrix in Parquet": (
+        "x.parquet",
+        saved(lambda to, table: table.to_parquet(to),
+              pd.DataFrame({"a": [0, 1], "b": [1, 0]}, index=["a", "b"])),
+        "a b", "a b 1"),
     "a small matrix of 0 and 1": ("x.csv", "0,1,1,0\n0,0,1,0\n0,0,0,1\n0,0,0,0\n", "0 1 2 3",
                                   "0 1 1, 0 2 1, 1 2 1, 2 3 1"),
     "a triangle of a matrix": ("x.csv", ";a;b;c\na;0;1;0,5\nb;0;0;1\nc;0;0;0\n", "a b c",
@@ -103,6 +120,11 @@ KINDS = {
         "x.mat",
         saved(scipy.io.savemat, {"edges": np.array([[1, 2, 0.5], [2, 3, 1.5], [3, 1, 2]])}),
         "1 2 3", "1 2 0.5, 1 3 2, 2 3 1.5"),
+    "MATLAB's names": (
+        "x.mat",
+        saved(scipy.io.savemat,
+              {"A": np.array([[0, 2], [2, 0]]), "names": np.array(["a", "b"], dtype=object)}),
+        "a b", "a b 2"),
     "NumPy's edges with weights": (
         "x.npy", saved(np.save, np.array([[0, 1, 0.5], [1, 2, 1.5]])),
         "0 1 2", "0 1 0.5, 1 2 1.5"),
@@ -129,19 +151,25 @@ def test_the_other_reading_is_one_answer_away(name, text, expected):
     assert expected in [weighted(read(name, text, **answer))[1] for answer in answers]
 
 
+def test_whole_numbers_called_x_and_y_are_points():
+    graph = read("x.csv", "x,y\n1,2\n3,4\n5,6\n").graph
+    assert graph.positions.tolist() == [[1, 2], [3, 4], [5, 6]]
+
+
 def test_a_table_of_measures_with_a_header_is_points():
     imported = read("x.csv", "width,length,kind\n5.1,3.5,a\n4.9,3.0,a\n4.7,3.2,b\n4.6,3.1,b\n")
     assert imported.report.format == "points"
     assert imported.graph.features.shape == (4, 2)
 
 
+CYTOSCAPE = "SUID,name,selected\n7,a,false\n8,b,false\n"
 MEASURES = "species,legs,height\nant,6,0.5\nbee,6,1.5\ncat,4,30\n"
 VISITS = ",e1,e2,e3\nn1,1,0,1\nn2,1,2,0\n"
 
 
-@pytest.mark.parametrize("text", [MEASURES, VISITS])
+@pytest.mark.parametrize("text", [MEASURES, VISITS, CYTOSCAPE])
 def test_a_table_of_what_nodes_have_is_no_list_of_edges(text):
-    with pytest.raises(InputError):
+    with pytest.raises(InputError, match="table of nodes"):
         read("x.csv", text)
 
 
@@ -162,6 +190,19 @@ def test_what_a_kind_of_edge_is_called_is_accounted_for():
         "</edge></graph>"
     )
     assert any("'type'" in sentence for sentence in read("x.graphml", text).report.unused)
+
+
+def test_nothing_is_left_out_without_a_word():
+    several = GRAPHML.format(
+        "<graph><node id='a'/></graph><graph><edge source='a' target='b'/></graph>"
+    )
+    for name, text, said in (
+        ("x.json", '{"nodes": ["a"], "links": [["a", "b"]], "categories": [1]}', "categories"),
+        ("x.net", "*Vertices 2\n*Edges\n1 2 1 [5-10]\n", "drawing"),
+        ("x.graphml", several, "2 graphs"),
+    ):
+        report = read(name, text).report
+        assert any(said in sentence for sentence in (*report.unused, *report.changed))
 
 
 def test_gephis_communities_are_classes():
