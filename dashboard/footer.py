@@ -3,6 +3,8 @@
 import streamlit as st
 
 from dashboard import keyboard, motion, presentation, rights, widgets
+from dashboard.plain import plain
+from spgat.errors import InputError
 
 
 def show(page: str) -> None:
@@ -39,7 +41,12 @@ def _ask_for_key() -> None:
     with st.popover("Teacher", icon=":material/key:", type="tertiary"):
         # A password's text stays out of the address and of the browser's history.
         key = st.text_input("Key", type="password", key="teacher_key")
-        if key and not rights.enter(key):
+        try:
+            is_right = bool(key) and rights.enter(key)
+        except InputError as error:
+            st.error(plain(error))
+            return
+        if key and not is_right:
             st.error("This is not the key that the server was started with.")
         elif key:
             st.rerun()

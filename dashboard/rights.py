@@ -14,11 +14,13 @@ from urllib.parse import urlsplit
 import streamlit as st
 
 from dashboard.jobs import ORPHAN_SECONDS
+from dashboard.tries import Tries
 from dashboard.visitor import visitor_id
 from spgat.environment import positive
 from spgat.errors import InputError
 
 _TEACHER = "is_teacher"
+_REFUSED = "refused_key"
 #: What all runs may take, in GB, where there are others.
 MAX_RUNS_GB = "5"
 #: Minutes that one job may compute, where there are others.
@@ -135,8 +137,20 @@ def enter(key: str) -> bool:
     """Takes a key for this session and returns whether it is the teacher's.
 
     It is compared in a time that does not depend on where it differs.
+
+    Raises:
+        InputError: After too many tries; a rerun with the same key is none.
     """
+    if st.session_state.get(_REFUSED) == key:
+        return False
+    _tries().take(visitor_id())
     known = os.environ.get("SPGAT_TEACHER", "")
     is_right = bool(known) and hmac.compare_digest(key.encode(), known.encode())
     st.session_state[_TEACHER] = is_right
+    st.session_state[_REFUSED] = None if is_right else key
     return is_right
+
+
+@st.cache_resource
+def _tries() -> Tries:
+    return Tries(each=5, together=100, seconds=600)

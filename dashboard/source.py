@@ -1,6 +1,6 @@
 """Where a graph comes from, and the controls that shape a generated one."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import streamlit as st
 
@@ -96,12 +96,17 @@ _READERS = ("attach_features", "attach_labels", "read_graph", "ReadOptions")
 
 def _imported(origin: Origin) -> str:
     """The call that reads an own graph from its files."""
-    options = ", ".join(f"{k}={v!r}" for k, v in origin.options.changed().items())
+    column = origin.options.label_column
+    changed = replace(origin.options, label_column="").changed()
+    options = ", ".join(f"{k}={v!r}" for k, v in changed.items())
     arguments = _content(origin.file) + (f", ReadOptions({options})" if options else "")
     call = f"read_graph({arguments})"
     if origin.features:
         call = f"attach_features({call}, {_content(origin.features)})"
-    return f"attach_labels({call}, {_content(origin.labels)})" if origin.labels else call
+    if not origin.labels:
+        return call
+    chosen = f", column={column!r}" if column else ""
+    return f"attach_labels({call}, {_content(origin.labels)}{chosen})"
 
 
 def _content(file: str) -> str:

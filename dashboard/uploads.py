@@ -6,36 +6,39 @@ a page loses little with the file.
 """
 
 from collections.abc import Mapping
+from functools import cache
 from threading import Lock
 
-import streamlit as st
-from streamlit import runtime
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 MAX_BYTES = 256 * 2**20  # of all tabs; twice the largest file (`.streamlit/config.toml`)
 
 
-@st.cache_resource
+@cache
 def bound() -> None:
-    """Bounds the files of this server from now on."""
-    files = runtime.get_instance().uploaded_file_mgr if runtime.exists() else None
-    if isinstance(files, MemoryUploadedFileManager):  # a page may be tested without a server
-        keep_below(files, MAX_BYTES)
+    """Bounds the files of every server of this process.
 
+    `dashboard/serve.py` does so before there is one, and `dashboard/app.py` where the server
+    was started by other means.
+    """
+    add, lock = MemoryUploadedFileManager.add_file, Lock()
 
-def keep_below(files: MemoryUploadedFileManager, max_bytes: int) -> None:
-    """Has the tab with the most lose its oldest files where a new one is too much for all."""
-    add, lock = files.add_file, Lock()
-
-    def add_and_drop(session_id: str, file: UploadedFileRec) -> None:
+    def add_and_drop(
+        files: MemoryUploadedFileManager, session_id: str, file: UploadedFileRec
+    ) -> None:
         with lock:
-            add(session_id, file)
-            held = {tab: dict(own) for tab, own in files.file_storage.items()}
-            for tab, file_id in _too_much(held, max_bytes):
-                files.remove_file(tab, file_id)
+            add(files, session_id, file)
+            drop_above(files, MAX_BYTES)
 
-    files.add_file = add_and_drop  # type: ignore[method-assign]
+    MemoryUploadedFileManager.add_file = add_and_drop  # type: ignore[method-assign]
+
+
+def drop_above(files: MemoryUploadedFileManager, max_bytes: int) -> None:
+    """Has the tab with the most lose its oldest files where all are too much."""
+    held = {tab: dict(own) for tab, own in files.file_storage.items()}
+    for tab, file_id in _too_much(held, max_bytes):
+        files.remove_file(tab, file_id)
 
 
 def _too_much(

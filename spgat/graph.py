@@ -277,7 +277,8 @@ def _adjacency(
     if (values < 0).any():
         row = int(np.flatnonzero(values < 0)[0])
         raise InputError(
-            f"Edge {row} has the weight {values[row]:g}; the Laplacian needs weights above 0."
+            f"Edge {row} has the weight {values[row]:g}; the Laplacian needs weights above 0. "
+            "Take their absolute values, or no weights."
         )
     keep = values > 0
     extreme = keep & ((values < MIN_WEIGHT) | (values > MAX_WEIGHT))

@@ -36,6 +36,7 @@ def choose_tables() -> dict[str, Any]:
         "labels": right.file_uploader(
             "Labels (optional)",
             key="labels-file",
+            on_change=reading.forget_labels,
             max_upload_size=UPLOAD.file_megabytes,
             help="A table with a column of node ids and a column of classes, or an .npy array "
             "in row order. Training needs them.",

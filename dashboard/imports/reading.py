@@ -48,12 +48,21 @@ _LABELS = {
     "ids": "Ids 1 and 1.0",
     "loops": "Edges from a node to itself",
     "classes": "Classes come from",
+    "label_column": "Classes in the table of labels are in column",
     "largest_component": "Keep the largest component only",
     "min_degree": "Drop nodes with fewer neighbours than",
     "sample": "Keep a sample of so many nodes (0: all)",
 }
 #: Choices that a table of points has too.
-_OF_NODES = ("delimiter", "header", "classes", "largest_component", "min_degree", "sample")
+_OF_NODES = (
+    "delimiter",
+    "header",
+    "classes",
+    "label_column",
+    "largest_component",
+    "min_degree",
+    "sample",
+)
 _WORDS = {
     "auto": "Detect automatically",
     "neighbours": "a node and its neighbours",
@@ -78,7 +87,8 @@ def joined(file: UploadedFile, options: ReadOptions, tables: Mapping[str, Any]) 
     imported = kept.once(
         "graph", key, lambda: read_graph(file.getvalue(), file.name, options), _size
     )
-    for kind, attach in (("features", attach_features), ("labels", attach_labels)):
+    labelled = partial(attach_labels, column=options.label_column)
+    for kind, attach in (("features", attach_features), ("labels", labelled)):
         table = tables[kind]
         if table is not None:
             key = (*key, table.file_id)
@@ -101,6 +111,11 @@ def forget() -> None:
     """Sets all choices back: they are those of one file."""
     for name in (*_LABELS, "columns", "attributes", "format"):
         st.session_state.pop(f"read_{name}", None)
+
+
+def forget_labels() -> None:
+    """Sets the choice back that is of one table of labels."""
+    st.session_state.pop("read_label_column", None)
 
 
 def choose() -> ReadOptions:

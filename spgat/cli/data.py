@@ -1,7 +1,7 @@
 """`spgat datasets`, `graph` and `import`: what there is to work on, what a file contains."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -95,15 +95,18 @@ def load(
         and dataset not in {info.name for info in known.catalogue()}
     ):
         return _imported(path, labels, features, reading).graph
-    if reading is not None and reading.changed():
+    of_file = replace(reading, label_column="") if reading and labels else reading
+    if of_file is not None and of_file.changed():
         raise InputError(
-            f"{' '.join(words(reading))} says how a file is read, and {dataset!r} is none; "
+            f"{' '.join(words(of_file))} says how a file is read, and {dataset!r} is none; "
             "leave it out or name a file."
         )
     parameters = dict(_parameter(option) for option in options)
     with progress_bar() as progress:
         graph = known.load(dataset, seed=seed, progress=progress, **parameters)
-    return graph if labels is features is None else _joined(graph, labels, features).graph
+    if labels is features is None:
+        return graph
+    return _joined(graph, labels, features, reading).graph
 
 
 def _imported(
@@ -111,13 +114,15 @@ def _imported(
 ) -> "Imported":
     from spgat.datasets.files import LOCAL, read_graph
 
-    return _joined(
-        read_graph(path.read_bytes(), path.name, reading, limits=LOCAL), labels, features
-    )
+    found = read_graph(path.read_bytes(), path.name, reading, limits=LOCAL)
+    return _joined(found, labels, features, reading)
 
 
 def _joined(
-    found: "Imported | Graph", labels: Path | None, features: Path | None
+    found: "Imported | Graph",
+    labels: Path | None,
+    features: Path | None,
+    reading: ReadOptions | None,
 ) -> "Imported":
     """A graph with the tables of its nodes."""
     from spgat.datasets.files import LOCAL, Imported, attach_features, attach_labels
@@ -126,7 +131,10 @@ def _joined(
     if features is not None:
         joined = attach_features(joined, features.read_bytes(), features.name, limits=LOCAL)
     if labels is not None:
-        joined = attach_labels(joined, labels.read_bytes(), labels.name, limits=LOCAL)
+        column = reading.label_column if reading else ""
+        joined = attach_labels(
+            joined, labels.read_bytes(), labels.name, column=column, limits=LOCAL
+        )
     return joined
 
 

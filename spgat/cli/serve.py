@@ -27,8 +27,7 @@ def start(
         sys.executable,
         "-P",
         "-m",
-        "streamlit",
-        "run",
+        "dashboard.serve",
         str(PROJECT / "dashboard/app.py"),
     ]
     options = [f"--server.port={port}", f"--server.address={address}"]

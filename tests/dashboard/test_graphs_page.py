@@ -82,6 +82,19 @@ def test_labels_make_it_ready_for_training(upload):
     assert not [c for c in app.caption if "with labels" in c.value]
 
 
+def test_another_column_of_the_labels_is_one_click_away(upload):
+    app = upload("mine.csv", EDGES)
+    rows = [line.split(",")[0] for line in LABELS.decode().splitlines()[1:]]
+    teams = [f"{node},{place % 2},{place}" for place, node in enumerate(rows)]
+    table = "\n".join(["id,team,shirt", *teams]).encode()
+    app.file_uploader(key="labels-file").upload("teams.csv", table).run()
+    assert metric(app, "Classes") == "2"
+    answer(app, "shirt")
+    assert metric(app, "Classes") == str(len(rows))
+    app.file_uploader(key="labels-file").clear().upload("labels.csv", LABELS).run()
+    assert metric(app, "Classes") == "2"
+
+
 def test_who_sees_a_graph_that_is_trained_on_is_said(upload, monkeypatch):
     monkeypatch.delenv("SPGAT_PERSONAL")
     app = upload("mine.csv", EDGES)

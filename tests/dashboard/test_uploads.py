@@ -1,5 +1,6 @@
 """What a server keeps of the files that its tabs have sent, and of what was read of them."""
 
+import runpy
 import tomllib
 from pathlib import Path
 from types import SimpleNamespace
@@ -19,10 +20,10 @@ from spgat.errors import InputError
 def send():
     """Sends a file from a tab, and returns what each tab has then."""
     files = MemoryUploadedFileManager("/upload")
-    uploads.keep_below(files, 100)
 
     def sent(tab, name, size):
         files.add_file(tab, UploadedFileRec(name, name, "text/plain", bytes(size)))
+        uploads.drop_above(files, 100)
         return {
             other: [file.name for file in files.get_files(other, "abcdef")] for other in "xy"
         }
@@ -41,6 +42,27 @@ def test_a_file_that_is_sent_anew_counts_once(send):
     for _ in range(3):
         found = send("x", "a", 60)
     assert found["x"] == ["a"]
+
+
+def test_files_are_bounded_before_anybody_has_opened_a_page(monkeypatch):
+    monkeypatch.setattr(uploads, "MAX_BYTES", 100)
+    monkeypatch.setattr(
+        MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file
+    )  # to be set back
+    held = []
+
+    def serve(arguments, prog_name):
+        files = MemoryUploadedFileManager("/upload")
+        for name in "ab":
+            files.add_file("x", UploadedFileRec(name, name, "text/plain", bytes(60)))
+        held.append((arguments, sorted(files.file_storage["x"])))
+
+    monkeypatch.setattr("streamlit.web.cli.main", serve)
+    monkeypatch.setattr("sys.argv", ["serve.py", "app.py", "--server.port=1"])
+    uploads.bound.cache_clear()
+    runpy.run_module("dashboard.serve", run_name="__main__")
+    uploads.bound.cache_clear()
+    assert held == [(["run", "app.py", "--server.port=1"], ["b"])]
 
 
 def test_every_file_that_a_page_reads_is_let_through():

@@ -19,9 +19,10 @@ _ADJACENCY = ("adjacency", "adj", "a", "w", "matrix", "graph", "network")
 _EDGES = ("edges", "edge_index", "edge_list", "edgelist")
 _FEATURES = ("features", "node_features", "x", "attr", "feat", "attributes")
 _LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
-_POSITIONS = ("positions", "xy", "coords", "coordinates", "pos")
+_POSITIONS = ("positions", "xy", "coords", "coord", "coordinates", "pos")
 _WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight")
 _COUNTS = ("num_nodes", "n")
+_NAMES = ("node_names", "names", "node_ids", "ids")
 
 NO_PICKLES = (
     "The file holds pickled Python objects, which could run code when opened, and is not read; "
@@ -95,7 +96,11 @@ def load_npy(data: bytes) -> dict[str, Any]:
     array = load_array(data)
     if array.ndim == 2 and array.shape[0] == array.shape[1]:
         return {"matrix": array}
-    return {"edges" if array.dtype.kind in "iu" and 2 in array.shape else "x": array}
+    are_edges = array.dtype.kind in "iu" and 2 in array.shape
+    if array.dtype.kind == "f" and array.ndim == 2 and array.shape[1] == 3:
+        is_whole = (array == np.floor(array)).all(axis=0)
+        are_edges = is_whole[:2].all() and not is_whole[2]  # the third are weights
+    return {"edges" if are_edges else "x": array}
 
 
 def load_mat(data: bytes) -> dict[str, Any]:
@@ -181,6 +186,10 @@ def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
         if taken:
             del left[name]
             notes.used.append(f"Node {kind} come from the array {name!r}, in row order.")
+    name = _find(left, _NAMES)
+    if name is not None and _are_names(left[name], count):
+        parsed.names = [str(text) for text in left.pop(name)]
+        notes.used.append(f"Nodes are named by the array {name!r}.")
     if left:
         listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
         notes.unused.append(f"Not used: {listed}.")
@@ -209,25 +218,50 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
 
 def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:
     ends = left.pop(name)
-    is_wide = ends.ndim == 2 and ends.shape[0] == 2
-    if is_wide and (ends.shape[1] != 2 or name.lower() == "edge_index"):
+    shape, weights = ends.shape, None
+    is_table = isinstance(ends, np.ndarray) and ends.ndim == 2 and _is_real(ends)
+    is_wide = is_table and shape[0] == 2 and (shape[1] != 2 or name.lower() == "edge_index")
+    if is_wide and (ends == np.floor(ends)).all():
         ends = ends.T
-    is_whole = _is_real(ends) and bool((np.asarray(ends) == np.floor(ends)).all())
-    if ends.ndim != 2 or ends.shape[1] != 2 or not is_whole:
+    if is_table and ends.shape[1] == 3:
+        weights, ends = ends[:, 2].astype(np.float64), ends[:, :2]
+        notes.used.append(f"Edge weights come from the third column of {name!r}.")
+        if not left:
+            notes.ask(
+                "Each row is taken for two ends and a weight; it could be a point.",
+                Points={"table": "points"},
+            )
+    if not is_table or ends.shape[1] != 2 or (ends != np.floor(ends)).any():
         raise InputError(
-            f"The array {name!r} has shape {ends.shape} and type {ends.dtype}; give whole "
+            f"The array {name!r} has shape {shape} and type {ends.dtype}; give whole "
             "numbers with two columns, one row per edge."
         )
     edges = np.asarray(ends).astype(np.int64)
     if edges.min(initial=0) < 0:
         raise InputError(f"The array {name!r} names node {edges.min()}; nodes count from 0.")
     notes.used.append(f"Edges come from the array {name!r}.")
-    weights, key = None, _find(left, _WEIGHTS)
-    if key is not None and left[key].size == len(edges):
+    is_from_one = format_.startswith("MATLAB") and len(edges) and edges.min() > 0
+    if is_from_one:
+        notes.used.append("Nodes count from 1, as in MATLAB.")
+        edges -= 1
+    key = _find(left, _WEIGHTS)
+    if weights is None and key is not None and left[key].size == len(edges):
         if not _is_real(left[key]):
             raise InputError(f"The weights {key!r} have type {left[key].dtype}; give numbers.")
         weights = np.asarray(left.pop(key)).astype(np.float64).ravel()
         notes.used.append(f"Edge weights come from the array {key!r}.")
+    count = _num_nodes(left, edges)
+    return Parsed(
+        format=format_,
+        num_nodes=count,
+        edges=edges,
+        weights=weights,
+        names=[str(number) for number in range(1, count + 1)] if is_from_one else None,
+    )
+
+
+def _num_nodes(left: dict[str, Any], edges: NDArray[np.int64]) -> int:
+    """How many nodes edges or other arrays have, or a number, which is taken out of them."""
     sizes = [int(edges.max(initial=-1)) + 1]
     for keys in (_LABELS, _FEATURES, _POSITIONS):
         other = _find(left, keys)
@@ -235,7 +269,7 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
     key = _find(left, _COUNTS)
     if key is not None and left[key].size == 1 and left[key].dtype.kind in "iu":
         sizes.append(int(left.pop(key)))
-    return Parsed(format=format_, num_nodes=max(sizes), edges=edges, weights=weights)
+    return max(sizes)
 
 
 def _of_adjacency(left: dict[str, Any], format_: str, notes: Notes) -> Parsed:
@@ -281,6 +315,15 @@ def _find(arrays: Mapping[str, Any], keys: tuple[str, ...]) -> str | None:
 def _shape(value: Any) -> str:
     size = " × ".join(map(str, value.shape)) or "one value"
     return f"({size}, complex)" if value.dtype.kind == "c" else f"({size})"
+
+
+def _are_names(array: Any, count: int) -> bool:
+    """Whether an array has a text or whole number for each node, each once."""
+    if sp.issparse(array) or array.shape != (count,) or array.dtype.kind not in "OUiu":
+        return False
+    return all(isinstance(name, str | np.integer) for name in array) and count == len(
+        set(array)
+    )
 
 
 def _is_real(array: Any) -> bool:

@@ -2,7 +2,7 @@
 
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -49,7 +49,9 @@ def parquet_table(data: bytes, notes: Notes) -> Table:
             "The Parquet table has no rows of plain values; one of vectors is an embedding, "
             "which the page Embeddings and `spgat embed` read."
         )
-    return as_table(cells)
+    table = as_table(cells)
+    has_index = table.names is not None and table.names[0] == "index"
+    return replace(table, names=["", *table.names[1:]]) if has_index and table.names else table
 
 
 def as_table(cells: pd.DataFrame) -> Table:
@@ -82,6 +84,7 @@ def read_parquet(data: bytes, wanted: Sequence[str], notes: Notes) -> Columns:
         raise InputError(f"The Parquet file is broken ({reason}); write it again.") from error
     names = [str(name) for name in table.column_names]
     check_distinct(names)
+    names.sort(key=lambda name: name != _INDEX)  # which pandas writes last
     lists = [name for name in names if wanted and _holds_vectors(table.schema.field(name).type)]
     vectors = None
     if lists:

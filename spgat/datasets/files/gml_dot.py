@@ -58,17 +58,20 @@ def read_dot(text: str, notes: Notes) -> Records:
         notes.unused.append(f"{len(graphs) - 1} further graphs of the file are not used.")
     nodes: dict[str, dict[str, str]] = {}
     edges: list[dict[str, str]] = []
-    for part in _subgraphs(graphs[0]):
-        for node in part.get_nodes():
-            name = _unquoted(node.get_name())
-            if name not in ("node", "edge", "graph", "\\n"):
-                nodes.setdefault(name, {"id": name}).update(_attributes(node))
-        for edge in part.get_edges():
-            for source in _ends(edge.get_source()):
-                for target in _ends(edge.get_destination()):
-                    nodes.setdefault(source, {"id": source})
-                    nodes.setdefault(target, {"id": target})
-                    edges.append({"source": source, "target": target, **_attributes(edge)})
+    for item, defaults in _statements(graphs[0]):
+        if isinstance(item, pydot.Node):
+            name = _unquoted(item.get_name())
+            if name == "\\n":
+                continue
+            node = nodes.setdefault(name, {"id": name, **defaults["node"]})
+            node.update(_attributes(item))
+            continue
+        values = {**defaults["edge"], **_attributes(item)}
+        for source in _ends(item.get_source()):
+            for target in _ends(item.get_destination()):
+                for end in (source, target):
+                    nodes.setdefault(end, {"id": end, **defaults["node"]})
+                edges.append({"source": source, "target": target, **values})
     return Records(
         format="DOT",
         edges=frame(edges, "source", "target"),
@@ -77,18 +80,32 @@ def read_dot(text: str, notes: Notes) -> Records:
     )
 
 
-def _subgraphs(graph: Any) -> Iterator[Any]:
-    waiting = [graph]
+def _statements(graph: Any) -> Iterator[tuple[Any, dict[str, dict[str, str]]]]:
+    """Nodes and edges, those of subgraphs too, with what holds for all from there on.
+
+    That is said by statements such as "edge [weight=2]", which pydot takes for nodes.
+    """
+    import pydot
+
+    waiting: list[tuple[Any, dict[str, dict[str, str]]]] = [(graph, {"node": {}, "edge": {}})]
     while waiting:
-        part = waiting.pop()
-        yield part
-        waiting += part.get_subgraphs()
+        part, defaults = waiting.pop()
+        items = [*part.get_nodes(), *part.get_edges(), *part.get_subgraphs()]
+        for item in sorted(items, key=lambda item: item.get_sequence()):
+            name = "" if isinstance(item, pydot.Edge) else item.get_name()
+            if isinstance(item, pydot.Subgraph):
+                waiting.append((item, defaults))
+            elif name in defaults:
+                defaults = {**defaults, name: {**defaults[name], **_attributes(item)}}
+            elif name != "graph":
+                yield item, defaults
 
 
 def _ends(end: Any) -> list[str]:
     """The names of an edge's end: a node, maybe with a port, or all nodes of a subgraph."""
     if isinstance(end, str):
-        return [_unquoted(end if end.startswith('"') else end.partition(":")[0])]
+        quoted = re.match(r'"(?:\\.|[^"\\])*"', end)
+        return [_unquoted(quoted[0] if quoted else end.partition(":")[0])]
     return [_unquoted(name) for name in end["nodes"]]
 
 

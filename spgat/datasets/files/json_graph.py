@@ -5,11 +5,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+import numpy as np
+
+from spgat.datasets.meaning.matrices import looks_like_matrix
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
 from spgat.errors import InputError
+from spgat.words import plural
 
 _EDGE_LISTS = ("links", "edges")
+_NODE_LISTS = ("nodes", "vertices")
 _NODE_KEYS = ("id", "key", "name", "label")
 _END_KEYS = (
     ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("u", "v"),
@@ -39,8 +44,10 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
         document = _of_pandas(document)
     directed = isinstance(document, dict) and document.get("directed") is True
     if isinstance(document, dict) and isinstance(document.get("graphs"), list):
-        notes.unused.append(f"{len(document['graphs']) - 1} further graphs are not used.")
-        document = {"graph": next(iter(document["graphs"]), None)}
+        first, *others = document["graphs"] or [None]
+        if others:
+            notes.unused.append(f"Not used: {plural(len(others), 'further graph')}.")
+        document = {"graph": first}
     if isinstance(document, dict) and isinstance(document.get("graph"), dict) and not (
         {"nodes", *_EDGE_LISTS} & set(document)
     ):  # fmt: skip
@@ -57,7 +64,14 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
             "The JSON holds no object with 'nodes' and 'links'; save the graph as node-link "
             "data."
         )
-    nodes, ids = _nodes(content.get("nodes", []))
+    are_neighbours = all(isinstance(part, list | dict) for part in content.values())
+    if are_neighbours and len(content) > 1 and not {*_NODE_LISTS, *_EDGE_LISTS} & set(content):
+        content = _of_neighbours(content)
+    known = {*_NODE_LISTS, *_EDGE_LISTS, "adjacency", "graph", "options"}
+    others = [k for k, v in content.items() if k not in known and v and isinstance(v, list)]
+    if others:
+        notes.unused.append(f"Not used: {', '.join(map(repr, others))[:200]}.")
+    nodes, ids = _nodes(next((content[key] for key in _NODE_LISTS if key in content), []))
     listed = _edges(content, nodes, directed)
     known = set(ids or ())
     edges = [_edge(edge, number, ids, known) for number, edge in enumerate(listed, start=1)]
@@ -91,8 +105,10 @@ def _of_pandas(document: dict[str, Any]) -> Any:
 def _of_list(items: Sequence[Any]) -> Any:
     """A list of Cytoscape's elements, of edges, of pairs, or the rows of a matrix."""
     sizes = {len(item) for item in items if isinstance(item, list)}
-    if len(items) > 3 and sizes == {len(items)}:
-        return of_matrix("adjacency matrix", [[float(value) for value in row] for row in items])
+    if sizes == {len(items)} and len(items) > 2:
+        rows = np.array([[float(value) for value in row] for row in items])
+        if len(items) > 3 or looks_like_matrix(rows):
+            return of_matrix("adjacency matrix", rows)
     data = [item.get("data", item) if isinstance(item, dict) else item for item in items]
     if not any(isinstance(item, dict) for item in data):
         return {"edges": list(items)}
@@ -101,6 +117,18 @@ def _of_list(items: Sequence[Any]) -> Any:
         "nodes": [item for item, is_edge in zip(items, are_edges, strict=True) if not is_edge],
         "edges": [item for item, is_edge in zip(items, are_edges, strict=True) if is_edge],
     }
+
+
+def _of_neighbours(content: Mapping[str, Any]) -> dict[str, Any]:
+    """Each node's list of neighbours, or its dictionary of what the edges to them have."""
+    edges: list[dict[str, Any]] = []
+    for node, others in content.items():
+        pairs = others.items() if isinstance(others, dict) else ((o, {}) for o in others)
+        for other, data in pairs:
+            has = data if isinstance(data, dict) else {"weight": data}
+            edges.append({**has, "source": node, "target": other})
+    targets = (edge["target"] for edge in edges if isinstance(edge["target"], str | int))
+    return {"nodes": list(dict.fromkeys([*content, *map(_text, targets)])), "edges": edges}
 
 
 def _nodes(listed: Any) -> tuple[list[dict[str, Any]], list[str] | None]:
@@ -128,15 +156,6 @@ def _edges(
             return list(content[key])
     if isinstance(content.get("adjacency"), list):
         return _of_adjacency(content["adjacency"], nodes, directed)
-    neighbours = {k: v for k, v in content.items() if isinstance(v, list | dict)}
-    if len(neighbours) == len(content) > 1 and "nodes" not in content:
-        return [
-            {**(data if isinstance(data, dict) else {}), "source": node, "target": other}
-            for node, others in neighbours.items()
-            for other, data in (
-                others.items() if isinstance(others, dict) else ((o, None) for o in others)
-            )
-        ]
     keys = ", ".join(repr(key[:40]) for key in list(content)[:8]) or "nothing"
     raise InputError(
         f"The JSON has no edges: a list 'links' or 'edges' is needed, there is {keys}."
@@ -159,6 +178,8 @@ def _of_adjacency(
 
 
 def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
+    if isinstance(edge, dict):  # d3 puts the nodes themselves where their ids stood
+        edge = {k: v["id"] if isinstance(v, dict) and "id" in v else v for k, v in edge.items()}
     if isinstance(edge, list) and 2 <= len(edge) <= 3:
         edge = dict(zip(("source", "target", "weight"), edge, strict=False))
     if not isinstance(edge, dict):
@@ -182,11 +203,11 @@ def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dic
 def _flat(item: Mapping[str, Any]) -> dict[str, str]:
     """Text of the scalar entries, those inside `data`, `attributes` and the like included."""
     flat: dict[str, str] = {}
-    parts = (item, *(item.get(k) for k in ("attributes", "data", "metadata", "position")))
-    for part in parts:
-        if isinstance(part, dict):
-            scalars = ((k, v) for k, v in part.items() if isinstance(v, str | int | float))
-            flat.update((key, _text(value)) for key, value in scalars)
+    for part in ("", "attributes", "data", "metadata", "position"):
+        content = item.get(part) if part else item
+        for key, value in content.items() if isinstance(content, dict) else ():
+            if isinstance(value, str | int | float):  # an edge's metadata may have a "source"
+                flat[f"{part}.{key}" if key in flat else key] = _text(value)
     return flat
 
 

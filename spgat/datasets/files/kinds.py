@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
 
@@ -30,6 +31,7 @@ from spgat.datasets.files.market import (
     read_trivial,
     with_banner,
 )
+from spgat.datasets.files.metis import read_metis
 from spgat.datasets.files.networkx_text import read_networkx
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
@@ -73,6 +75,9 @@ _TEXTS = {
     r"^nodedef>": "is a GDF graph; open it in Gephi and export it as GEXF",
     r"^\(tlp ": "is a Tulip graph; export it as GML",
     r"^p (edge|col|sp|max) \d+ \d+": "is a DIMACS graph; keep its lines of edges alone",
+    r"^(graph|flowchart) (TB|TD|BT|RL|LR)\b": "is a Mermaid diagram; save it as DOT",
+    r'^"?SUID"?,.*\bshared interaction\b': "is Cytoscape's table of edges, which has no column "
+    "of their ends; export the network as GraphML or SIF",
 }
 #: What a zip is, by an entry that it has.
 _ZIPS = {
@@ -113,7 +118,19 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     found = _read_text(text, head, suffix, notes)
     if isinstance(found, Records):
         return assemble(found, options, notes)
-    return found or of_table(read_table(text, options, notes), options, notes, suffix)
+    if found is not None:
+        return found
+    table = read_table(text, _of_suffix(options, suffix, text), notes)
+    return of_table(table, options, notes, suffix)
+
+
+def _of_suffix(options: ReadOptions, suffix: str, text: str) -> ReadOptions:
+    """The choices of a reader, with what two formats fix: no header, and SIF's separator."""
+    if suffix in (".sif", ".adjlist") and options.header == "auto":
+        options = replace(options, header="no")
+    if suffix == ".sif" and options.delimiter == "auto":
+        options = replace(options, delimiter="tab" if "\t" in text else "space")
+    return options
 
 
 def refuse_others(data: bytes, suffix: str) -> None:
@@ -151,16 +168,17 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
         return read_market(with_banner(text, notes), notes)
     if head.startswith(("{", "[")) or suffix == ".json":
         return read_json(text, notes)
+    is_dot = re.search(r"^\s*(strict\s+)?(di)?graph\b[^\[\n{]*\n?\s*\{", head, re.M | re.I)
+    if suffix in (".dot", ".gv") or (is_dot and suffix != ".gml"):
+        return read_dot(text, notes)
     if suffix == ".gml" or re.search(r"^\s*graph\s*\[", head, re.MULTILINE):
         return read_gml(text)
-    if re.search(r"^\s*(strict\s+)?(di)?graph\b[^\[\n]*\{", head, re.MULTILINE | re.IGNORECASE):
-        return read_dot(text, notes)
     if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
         return read_pajek(text, notes)
     has_mark = "\n#" in text and re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M)
     if suffix == ".tgf" or has_mark:
         return read_trivial(text)
-    found = read_networkx(text, head, suffix, notes)
+    found = read_networkx(text, head, suffix, notes) or read_metis(text, notes)
     if found is not None:
         return found
     if suffix == ".lgl":

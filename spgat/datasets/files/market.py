@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
 from spgat.errors import InputError
+from spgat.words import plural
 
 
 def read_market(text: str, notes: Notes) -> Parsed:
@@ -133,7 +134,8 @@ def read_pajek(text: str, notes: Notes) -> Records:
             row += 1
         elif section in ("*arcs", "*edges"):
             edge = dict(zip(("source", "target", "weight"), words, strict=False))
-            edges.append({**edge, "relation": relation} if relation else edge)
+            rest = {"relation": relation, "drawing": " ".join(words[3:])}
+            edges.append({**edge, **{key: value for key, value in rest.items() if value}})
         elif section in ("*arcslist", "*edgeslist"):
             edges += ({"source": words[0], "target": other} for other in words[1:])
         elif section == "*matrix":
@@ -147,7 +149,8 @@ def read_pajek(text: str, notes: Notes) -> Records:
         else:
             left_out[section] = left_out.get(section, 0) + 1
     for name, lines in left_out.items():
-        notes.unused.append(f"{lines} lines under {name or 'no heading'!r} are not used.")
+        where = f"under {name!r}" if name else "before the first heading"
+        notes.unused.append(f"Left out: {plural(lines, 'line')} {where}.")
     outside = {e.get(end, "") for e in edges for end in ("source", "target")} - {
         node["id"] for node in nodes
     } - {""}  # fmt: skip

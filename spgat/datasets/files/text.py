@@ -79,8 +79,8 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
     if not filled:
         raise InputError("The file has no rows; upload one with at least one edge.")
     marked = []
-    if "#" in text or "%" in text:
-        marked = [number for number in filled if lines[number].lstrip()[0] in "#%"]
+    if "#" in text or "%" in text or "//" in text:
+        marked = [n for n in filled if lines[n].lstrip().startswith(("#", "%", "//"))]
     marks = set(marked)
     body = list(islice((lines[n] for n in filled if n not in marks), _SAMPLE))
     body = body or [lines[number] for number in marked[:_SAMPLE]]

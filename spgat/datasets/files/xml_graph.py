@@ -38,6 +38,8 @@ def read_xml(data: bytes, notes: Notes) -> Records:
         ) from error
     except ParseError as error:
         raise InputError(f"The XML is broken ({error}); save it again.") from error
+    if collector.num_graphs > 1:
+        notes.changed.append(f"The {collector.num_graphs} graphs of the file are one.")
     return Records(
         format="GraphML" if collector.root == "graphml" else "GEXF",
         edges=frame(collector.edges, "source", "target"),
@@ -58,7 +60,8 @@ class _Collector:
         self._titles: dict[tuple[str, str], str] = {}  # (node or edge, id) -> attribute name
         self._defaults: dict[str, dict[str, str]] = {"node": {}, "edge": {}}
         self._class = "node"
-        self._graphs = 0
+        self._depth = 0  # of graphs in graphs
+        self.num_graphs = 0
 
     def start(self, name: str, element: Any) -> None:
         if not self.root:
@@ -69,7 +72,8 @@ class _Collector:
                     "graph in one of these."
                 )
         if name == "graph":
-            self._graphs += 1
+            self.num_graphs += not self._depth
+            self._depth += 1
             kind = element.get("edgedefault", element.get("defaultedgetype", ""))
             self.is_directed |= kind == "directed"
         elif name == "attributes":
@@ -80,16 +84,18 @@ class _Collector:
             self.nodes.append({"id": element.get("id")})
 
     def end(self, name: str, element: Any) -> None:
-        if name in ("key", "attribute"):
+        if name == "graph":
+            self._depth -= 1
+        elif name in ("key", "attribute"):
             self._declare(element)
         elif name == "node":
             # A group's own values come after its members': it is found by its id.
             found = next(n for n in reversed(self.nodes) if n["id"] == element.get("id"))
             found.update(self._values("node", element))
         elif name in ("edge", "hyperedge"):
-            edge = {"source": "", "target": "", **self._values("edge", element)}
-            self.edges.append(edge)
-            self.is_directed |= "directed" in (edge.pop("type", ""), edge.pop("directed", ""))
+            kinds = element.attrib.pop("type", ""), element.attrib.pop("directed", "")
+            self.is_directed |= "directed" in kinds or kinds[1] == "true"
+            self.edges.append({"source": "", "target": "", **self._values("edge", element)})
         if name in ("node", "edge", "hyperedge", "key", "attribute"):
             element.clear()
 
@@ -105,9 +111,7 @@ class _Collector:
 
     def _values(self, kind: str, element: Any) -> dict[str, str]:
         """All that an element says: its attributes, and what stands in it."""
-        values = {**self._defaults[kind], **element.attrib}
-        if values.get("directed") == "true":
-            values["directed"] = "directed"
+        values = dict(self._defaults[kind])
         for part in element.iter():
             name = _name(part)
             if name == "data" and not len(part):
@@ -120,7 +124,8 @@ class _Collector:
                 values |= {axis: part.get(axis, "") for axis in "xy"}
             elif name in ("NodeLabel", "EdgeLabel") and "label" not in values:
                 values["label"] = "".join(part.itertext()).strip()
-        return values
+        own = element.attrib  # igraph and Cytoscape write a value called "id" too
+        return {**own, **{f"{k} (value)" if k in own else k: v for k, v in values.items()}}
 
 
 def _vector(title: str, text: str) -> dict[str, str]:

@@ -13,6 +13,7 @@ from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
     MAX_SIGNALS,
     describe_rest,
+    is_class,
     take_classes,
     take_positions,
 )
@@ -115,8 +116,19 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
         )
     if not len(table.columns):
         raise InputError("The table has no column of classes besides the node ids; add one.")
-    found = take_classes(table, nodes.class_column, notes)
-    found = found or take_classes(table, str(table.columns[0]), notes)
+    option = "label_column"
+    found = take_classes(table, nodes.class_column, notes, option)
+    if found is None:
+        names = [str(name) for name in table]
+        likely = next((name for name in names if is_class(table[name])), names[0])
+        others = [name for name in names if name != likely]
+        found = take_classes(table, likely, notes, option)
+        if others:
+            notes.ask(
+                f"Classes come from {likely!r}; they could be "
+                f"{', '.join(map(repr, others))[:200]}.",
+                **{name: {option: name} for name in others[:8]},
+            )
     describe_rest(table, "Column", notes)
     labels, names = found or (None, [])
     return Parsed(
@@ -193,7 +205,7 @@ def _id_column(table: Table, names: Sequence[str], nodes: Nodes) -> tuple[int, l
 
 
 def _is_id(table: Table, column: int, ids: Sequence[str]) -> bool:
-    if table.names is None:
+    if table.names is None or (column == 0 and not table.names[0]):
         return column == 0 or not _are_numbers(ids)
     return _is_named_id(table, column) or not _are_numbers(ids)
 

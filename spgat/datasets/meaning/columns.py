@@ -64,12 +64,12 @@ def take_positions(table: pd.DataFrame, notes: Notes) -> Floats | None:
 
 
 def take_classes(
-    table: pd.DataFrame, wanted: str, notes: Notes
+    table: pd.DataFrame, wanted: str, notes: Notes, option: str = "classes"
 ) -> tuple[Ints, list[str]] | None:
     """Returns labels int64 [num_rows], -1 for "", and class names; None where nothing is one.
 
     Without a wish it is a column with a telling name and at least two values, each shared by
-    two rows on average. The column is taken out of the table.
+    two rows on average. The column is taken out of the table. `option` chooses another one.
 
     Raises:
         InputError: If there is no such column as is wanted.
@@ -79,13 +79,13 @@ def take_classes(
         raise InputError(f"The nodes have no attribute {wanted!r}; the file has {there[:300]}.")
     words = {bare(str(name)): name for name in reversed(list(table))}
     telling = [words[word] for word in CLASSES if word in words]
-    found = [wanted] if wanted else [name for name in telling if _is_class(table[name])]
+    found = [wanted] if wanted else [name for name in telling if is_class(table[name])]
     if not found:
         return None
     if len(found) > 1:
         notes.ask(
             f"Classes come from {found[0]!r}; they could be {', '.join(map(repr, found[1:]))}.",
-            **{str(name): {"classes": str(name)} for name in found[1:]},
+            **{str(name): {option: str(name)} for name in found[1:]},
         )
     values = table.pop(str(found[0]))
     labels, names = to_classes(values)
@@ -163,6 +163,7 @@ def is_whole(text: str) -> bool:
     return digits.isascii() and digits.isdecimal() and len(digits) <= 40
 
 
-def _is_class(values: pd.Series) -> bool:
+def is_class(values: pd.Series) -> bool:
+    """Tells whether a column has at least two values, each shared by two rows on average."""
     known = values[values != ""]
     return 2 <= known.nunique() <= len(known) / 2

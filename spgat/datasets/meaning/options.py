@@ -33,6 +33,7 @@ DESCRIPTIONS = {
     "ids": "Whether ids 1 and 1.0 are one node (auto) or two (text).",
     "loops": "Whether edges from a node to itself are dropped or kept.",
     "classes": "Node attribute that is the class.",
+    "label_column": "Column of classes in a table of labels.",
     "largest_component": "Keep the largest connected component alone.",
     "min_degree": "Drop nodes with fewer neighbours.",
     "sample": "Keep so many nodes, found breadth-first from a random one.",
@@ -61,6 +62,7 @@ class ReadOptions(PointOptions):
     ids: Literal["auto", "text"] = "auto"
     loops: Literal["drop", "keep"] = "drop"
     classes: str = ""
+    label_column: str = ""
     largest_component: bool = False
     min_degree: int = 0
     sample: int = 0

@@ -77,16 +77,25 @@ def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:
     return table.reindex(columns=[*first, *rest]).fillna("").astype(str)
 
 
-def of_matrix(format_: str, matrix: Any, names: Sequence[str] | None = None) -> Parsed:
-    """Returns the graph of an adjacency matrix; a rectangular one joins rows to columns."""
+def of_matrix(
+    format_: str, matrix: Any, names: Sequence[str] | None = None, two_sides: bool = False
+) -> Parsed:
+    """Returns the graph of an adjacency matrix; a rectangular one joins rows to columns.
+
+    Args:
+        format_: Of the file.
+        matrix: Numbers, [num_rows, num_columns].
+        names: One per node; of rows, then columns, where these are different nodes.
+        two_sides: Whether rows and columns are different nodes though there are equally many.
+    """
     rows, columns = np.shape(matrix)
     if max(rows, columns) > _MAX_ROWS:
         raise InputError(f"The matrix has shape {rows} × {columns}; upload a part of it.")
     coo = sp.coo_array(matrix)
-    is_square = rows == columns
+    is_square = rows == columns and not two_sides
     edges = np.stack([coo.row, coo.col + (0 if is_square else rows)], axis=1).astype(np.int64)
     is_directed = is_square and bool((coo.tocsr() != coo.T.tocsr()).nnz)
-    if not is_square:
+    if not is_square and names is None:
         names = [f"row {row}" for row in range(1, rows + 1)]
         names += [f"column {column}" for column in range(1, columns + 1)]
     return Parsed(

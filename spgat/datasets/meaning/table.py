@@ -1,7 +1,7 @@
 """Cells of text, and the numbers in them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -52,6 +52,12 @@ class Table:
         return self.cells.set_axis(names, axis=1)
 
 
+def without_lines(table: Table, count: int) -> Table:
+    """Returns a table without its first lines."""
+    rest = table.cells.iloc[count:].reset_index(drop=True)
+    return replace(table, cells=rest, lines=table.lines[count:], lengths=table.lengths[count:])
+
+
 def check_distinct(names: Sequence[str]) -> None:
     """Raises `InputError` where two columns have one name."""
     if len(set(names)) < len(names):
@@ -100,6 +106,14 @@ def to_integers(texts: pd.Series) -> Ints | None:
     if found is None or not pa.array(found).cast(pa.large_string()).equals(_arrow(texts)):
         return None  # such as 007, which is another name than 7
     return found
+
+
+def are_all_numbers(cells: pd.DataFrame) -> bool:
+    """Whether every column holds numbers alone, or missing values too."""
+    return all(
+        not odd.any() and not np.isnan(values).all()
+        for values, odd, _ in (to_numbers(cells[column]) for column in cells)
+    )
 
 
 def _cast(texts: pd.Series, kind: pa.DataType) -> Any:

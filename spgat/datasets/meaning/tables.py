@@ -8,12 +8,20 @@ import numpy as np
 import pandas as pd
 
 from spgat.datasets.meaning.assemble import assemble, column_of
+from spgat.datasets.meaning.matrices import looks_like_matrix, matrix_graph, matrix_part
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions, TableKind
 from spgat.datasets.meaning.points import of_points
-from spgat.datasets.meaning.records import Parsed, Records, of_matrix
-from spgat.datasets.meaning.table import Table, check_distinct, to_integers, to_numbers
-from spgat.datasets.meaning.words import ENDS, IDS, KINDS, bare
+from spgat.datasets.meaning.records import Parsed, Records
+from spgat.datasets.meaning.table import (
+    Table,
+    are_all_numbers,
+    check_distinct,
+    to_integers,
+    to_numbers,
+    without_lines,
+)
+from spgat.datasets.meaning.words import ENDS, IDS, KINDS, POSITIONS, TIMES, WEIGHTS, bare
 from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
@@ -30,6 +38,8 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
     """
     if not len(table.cells):
         raise InputError("The table has no lines besides its header; add one edge a line.")
+    if not (options.source or options.target):
+        table = _without_row_numbers(table, notes)
     kind, ends = options.table, _ends(table, options)
     is_named = ends is not None
     if kind == "auto":
@@ -37,16 +47,21 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
     if kind == "points":
         return of_points(table, options, notes)
     if kind == "matrix":
-        return _of_matrix(table, notes)
+        return matrix_graph(table, notes)
     if kind == "neighbours":
         return assemble(_of_neighbours(table, suffix, notes), options, notes)
     if table.cells.shape[1] < 2:
         raise InputError("Line 1 lacks a source or a target; give both on each line.")
+    table, counted = _without_counts(table, options, notes)
     if not is_named and options.table == "auto":
         _refuse_nodes(table)
-    return assemble(
-        _of_edges(table, ends or _unnamed_ends(table, notes), notes), options, notes
-    )
+    ends = ends or _unnamed_ends(table, notes)
+    if table.names and not is_named:
+        left, right = (table.all_names()[end] for end in ends)
+        notes.used.append(f"The ends of edges come from {left!r} and {right!r}.")
+    elif not is_named and options.header == "auto":
+        _ask_header(table.cells.iloc[:, list(ends)], notes)
+    return assemble(_of_edges(table, ends, counted, notes), options, notes)
 
 
 def _ends(table: Table, options: ReadOptions) -> tuple[int, int] | None:
@@ -70,21 +85,23 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
     cells, lengths = table.cells, table.lengths
     if suffix in (".adjlist", ".sif"):
         return "neighbours"
-    names, values = _matrix_part(table)
+    rows, names, values = matrix_part(table)
     size = len(values)
-    is_square = size >= 3 and values.shape[1] == size and _all_numbers(values)
-    if is_square and (
-        size >= _SURELY_MATRIX or (values.to_numpy() == values.to_numpy().T).all()
-    ):
-        if size == 3 or (names is None and size < _SURELY_MATRIX):
+    is_square = size >= 3 and values.shape[1] == size and are_all_numbers(values)
+    is_said = rows is not None and rows == names
+    if is_square and (is_said or rows is None) and (
+        size >= _SURELY_MATRIX or is_said or looks_like_matrix(values.to_numpy())
+    ):  # fmt: skip
+        if not is_said and (size == 3 or (names is None and size < _SURELY_MATRIX)):
             notes.ask(
                 "The table is taken for an adjacency matrix; its lines could be edges.",
                 Edges={"table": "edges"},
             )
         return "matrix"
-    if table.names is None and _are_decimals(cells):
+    first = tuple(bare(name) for name in (table.names or ())[:2])
+    if _are_decimals(cells) or (first in POSITIONS and are_all_numbers(cells.iloc[:, :2])):
         notes.ask(
-            "Lines of decimal numbers are taken for points; they could be edges.",
+            "Each line is taken for a point; it could be an edge.",
             Edges={"table": "edges"},
         )
         return "points"
@@ -110,27 +127,88 @@ def _refuse_nodes(table: Table) -> None:
     if not first.is_unique or second.isin(first).any():
         return
     is_id = table.names is not None and bare(table.names[0]) in IDS
-    is_text = not _all_numbers(table.cells.iloc[:, [1]]) and _all_numbers(
-        table.cells.iloc[:, [0]]
-    )
-    if is_id or (table.names is None and is_text and second.is_unique and len(first) > 2):
+    are_numbers = [are_all_numbers(table.cells.iloc[:, [column]]) for column in (0, 1)]
+    if table.names is None:
+        is_id = are_numbers == [True, False] and second.is_unique and len(first) > 2
+    elif are_numbers == [False, True]:
+        is_id = True
+    if is_id:
         raise InputError(
             "This is a table of nodes, not of edges: no name in its first column occurs in its "
             "second; upload the edges first, then join this table as features or labels. Or "
-            "read its lines as points, which are joined to their nearest."
+            "choose what its lines are: edges; rows of a matrix between two kinds of nodes; or "
+            "points, which are joined to their nearest."
         )
 
 
+def _without_row_numbers(table: Table, notes: Notes) -> Table:
+    """The table without a first column of row numbers, which pandas and R give no name."""
+    numbers = to_integers(table.cells.iloc[:, 0])
+    has_names = table.names is None or table.names[0] or table.cells.shape[1] < 3
+    if has_names or numbers is None or list(map(str, numbers)) == table.names[1:]:
+        return table
+    counts = numbers[0] in (0, 1) and (np.diff(numbers) == 1).all()
+    if not counts and are_all_numbers(table.cells.iloc[:, 1:3]):
+        return table
+    notes.unused.append("Left out: the numbers of the rows.")
+    rest = table.cells.iloc[:, 1:]
+    return replace(
+        table, cells=rest.set_axis(range(rest.shape[1]), axis=1), names=table.names[1:]
+    )
+
+
+def _ask_header(ends: pd.DataFrame, notes: Notes) -> None:
+    """Asks about a first line whose two names stand nowhere else."""
+    first, rest = ends.iloc[0].tolist(), ends.iloc[1:]
+    if len(rest) > 1 and not rest.isin(first).any(axis=None) and not are_all_numbers(ends):
+        notes.ask(
+            f"Line 1, {first[0][:40]!r} and {first[1][:40]!r}, is taken for an edge; it could "
+            "name the columns.",
+            Header={"header": "yes"},
+        )
+
+
+def _without_counts(
+    table: Table, options: ReadOptions, notes: Notes
+) -> tuple[Table, pd.DataFrame]:
+    """The table without a first line that counts nodes and edges, and the nodes it counts.
+
+    It has as many edges below as it says, and no id above its number of nodes.
+    """
+    cells, nodes = table.cells, _counted(0, table.cells)
+    if table.names or options.header == "no" or len(cells) < 3 or cells.shape[1] < 2:
+        return table, nodes
+    first = to_integers(cells.iloc[0, : table.lengths[0]])
+    ids = [to_integers(cells.iloc[1:, column]) for column in (0, 1)]
+    is_size = first is not None and len(first) in (2, 3) and first[0] == first[-2]
+    if not is_size or first[-1] != len(cells) - 1 or any(column is None for column in ids):
+        return table, nodes
+    if np.min(ids) < 0 or np.max(ids) > first[0]:
+        return table, nodes
+    notes.ask(
+        f"Line {table.lines[0]} is taken for the numbers of nodes and edges, {first[0]} and "
+        f"{first[-1]}; it could be an edge.",
+        An_edge={"header": "no"},
+    )
+    return without_lines(table, 1), _counted(int(first[0]), cells.iloc[1:])
+
+
 def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
-    """The first two columns, or the two after a column that only numbers the edges."""
+    """The first two columns, or the two after a column of numbers or times of the edges."""
     cells = table.cells
-    if cells.shape[1] < 3 or table.names:
+    if table.names:  # what is no time or weight
+        words = [bare(name) for name in table.names]
+        free = [c for c, word in enumerate(words) if word not in TIMES | set(WEIGHTS)]
+        return (free[0], free[1]) if len(free) > 1 else (0, 1)
+    if cells.shape[1] < 3:
         return 0, 1
-    if _counts_up(cells.iloc[:, 0]):
+    numbers = to_integers(cells.iloc[:, 0])
+    if numbers is not None and (np.diff(numbers) >= 0).all():
         first, second, third = (set(cells.iloc[:, column]) for column in range(3))
         if second & third and not first & (second | third):
             notes.ask(
-                "Column 1 numbers the edges; columns 2 and 3 are taken for their ends.",
+                "Column 1 is taken for numbers or times of the edges, and columns 2 and 3 for "
+                "their ends.",
                 Ends_1_and_2={"source": "1", "target": "2"},
             )
             return 1, 2
@@ -143,33 +221,25 @@ def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
     return 0, 1
 
 
-def _counts_up(texts: pd.Series) -> bool:
-    numbers = to_integers(texts)
-    return (
-        numbers is not None
-        and len(numbers) > 1
-        and numbers[0] in (0, 1)
-        and bool((np.diff(numbers) == 1).all())
-    )
-
-
 def _is_relation(cells: pd.DataFrame) -> bool:
     """Whether the middle of three columns is an arrow or says how the others are related."""
     middle = cells.iloc[:, 1].drop_duplicates()
-    if len(middle) > max(1, len(cells) // 2) or _all_numbers(middle.to_frame()):
+    if len(middle) > max(1, len(cells) // 2) or are_all_numbers(middle.to_frame()):
         return False
     kinds, first, third = (set(texts) for texts in (middle, cells.iloc[:, 0], cells.iloc[:, 2]))
     are_alike = bool(first & third) or not any(kind.isalnum() for kind in kinds)
     return are_alike and not kinds & (first | third)
 
 
-def _of_edges(table: Table, ends: tuple[int, int], notes: Notes) -> Records:
+def _of_edges(
+    table: Table, ends: tuple[int, int], nodes: pd.DataFrame, notes: Notes
+) -> Records:
     cells = table.cells
     names = table.all_names()
     check_distinct(names)
     rest = [column for column in range(cells.shape[1]) if column not in ends]
     edges = cells.iloc[:, [*ends, *rest]].set_axis([names[c] for c in (*ends, *rest)], axis=1)
-    nodes, two_sides, is_directed = pd.DataFrame({"id": []}, dtype=str), False, False
+    two_sides, is_directed = False, False
     words = [bare(names[end]) for end in ends]
     if table.names and set(words) <= KINDS and len(set(words)) == 2:
         two_sides = True
@@ -207,10 +277,15 @@ def _konect_nodes(
     """Nodes without edges that KONECT's second line counts: edges, nodes, nodes."""
     sizes = next((c for c in comments if re.fullmatch(r"%\s*\d+(\s+\d+)*\s*", c)), "")
     counts = [int(word) for word in sizes.strip("% \t").split()]
+    return _counted(0 if two_sides or len(counts) < 2 else counts[1], edges)
+
+
+def _counted(num_nodes: int, edges: pd.DataFrame) -> pd.DataFrame:
+    """All nodes that a file counts, numbered from 1 or 0; none where its ids are others."""
     seen = set(edges.iloc[:, 0]) | set(edges.iloc[:, 1])
-    if two_sides or len(counts) < 2 or not counts[1] <= 10 * len(edges) + 1000:
-        return pd.DataFrame({"id": []}, dtype=str)
-    every = [str(number) for number in range(1, counts[1] + 1)]
+    first = 0 if "0" in seen else 1
+    is_likely = num_nodes <= 10 * len(edges) + 1000
+    every = list(map(str, range(first, num_nodes + first))) if is_likely else []
     return pd.DataFrame({"id": every if seen <= set(every) else []}, dtype=str)
 
 
@@ -244,58 +319,10 @@ def _of_neighbours(table: Table, suffix: str, notes: Notes) -> Records:
     )
 
 
-def _matrix_part(table: Table) -> tuple[list[str] | None, pd.DataFrame]:
-    """The node names of a table that might be a matrix, and the cells without them.
-
-    Column names stand in the header and row names in the first column, or neither.
-    """
-    cells, names = table.cells, table.names
-    rows, width = cells.shape
-    if names is not None:
-        has_index = width == rows + 1
-        shift = 1 if has_index and names[-1] else 0  # R leaves the corner out
-        return names[shift:][:rows], cells.iloc[:, 1:] if has_index else cells
-    first = cells.iloc[0].tolist()
-    # A corner cell and numbers as column names look like data without a header.
-    if width == rows and not first[0] and cells.iloc[1:, 0].tolist() == first[1:]:
-        return first[1:], cells.iloc[1:, 1:]
-    return None, cells
-
-
-def _of_matrix(table: Table, notes: Notes) -> Parsed:
-    names, cells = _matrix_part(table)
-    lines, lengths = table.lines[-len(cells) :], table.lengths[-len(cells) :]
-    if (lengths < lengths.max()).any():
-        row = int(np.argmin(lengths))
-        raise InputError(
-            f"Line {lines[row]} of the adjacency matrix has {lengths[row]} numbers; give "
-            f"{lengths.max()}, one per node."
-        )
-    columns = [to_numbers(cells[column]) for column in cells]
-    values = np.stack([values for values, _, _ in columns], axis=1)
-    odd = np.stack([odd for _, odd, _ in columns], axis=1) | np.isinf(values)
-    if odd.any():
-        row, column = np.argwhere(odd)[0]
-        raise InputError(
-            f"Line {lines[row]} of the adjacency matrix holds "
-            f"{cells.iloc[row, column][:40]!r}; give finite numbers only."
-        )
-    if np.isnan(values).any():
-        notes.changed.append(f"{np.isnan(values).sum()} cells without a number are no edges.")
-    return of_matrix("adjacency matrix", np.nan_to_num(values), names)
-
-
 def _are_decimals(cells: pd.DataFrame) -> bool:
     """Whether the first two columns are numbers, most with a fraction, as no ids are."""
     first = cells.iloc[:_SAMPLE, :2]
-    if first.shape[1] < 2 or not _all_numbers(first):
+    if first.shape[1] < 2 or not are_all_numbers(first):
         return False
     ends = np.stack([to_numbers(first.iloc[:, column])[0] for column in (0, 1)])
     return bool(np.mean(ends != np.floor(ends)) > 0.5)
-
-
-def _all_numbers(cells: pd.DataFrame) -> bool:
-    return all(
-        not odd.any() and not np.isnan(values).all()
-        for values, odd, _ in (to_numbers(cells[column]) for column in cells)
-    )

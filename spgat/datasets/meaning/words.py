@@ -29,14 +29,14 @@ TIMES = frozenset(
     ("time", "timestamp", "unixtime", "unixts", "date", "datetime", "day", "month", "year", "t",
      "ts", "when", "created", "createdat", "start", "end")
 )  # fmt: skip
-#: Names of a column of node ids.
+#: Names of a column of node ids; Cytoscape's SUID is bare "su".
 IDS = frozenset(
     ("id", "ids", "node", "nodeid", "nodes", "name", "names", "key", "vertex", "vertexid",
-     "nodename", "index", "idx", "nodeindex", "uid", "identifier")
+     "nodename", "index", "idx", "nodeindex", "su", "identifier")
 )  # fmt: skip
 CLASSES = (
-    "class", "label", "labels", "y", "group", "community", "club", "department", "category",
-    "type", "value",
+    "class", "label", "labels", "y", "group", "community", "modularityclass", "club",
+    "department", "category", "type", "value",
 )  # fmt: skip
 #: Names of a column of classes that a model gave.
 PREDICTIONS = frozenset(("prediction", "predictions", "predicted", "pred", "preds", "ypred"))

@@ -6,6 +6,7 @@ import pytest
 
 from dashboard import rights
 from dashboard.runs import actions
+from dashboard.tries import Tries
 from spgat.errors import InputError
 
 BOUNDS = {
@@ -72,6 +73,19 @@ def test_the_teachers_key_opens_all_and_is_in_no_address(open_page, owned, monke
     page.text_input(key="teacher_key").set_value("ünlocked").run()
     assert not page.button(key="delete").disabled
     assert "teacher_key" not in page.query_params
+
+
+def test_guesses_at_the_key_come_to_an_end(open_page, owned, monkeypatch):
+    monkeypatch.setenv("SPGAT_TEACHER", "right")
+    tries = Tries(each=2, together=9, seconds=600)
+    monkeypatch.setattr("dashboard.rights._tries", lambda: tries)
+    page = open_page("runs", run=owned["bob"])
+    page.text_input(key="teacher_key").set_value("guess").run()
+    page.run()  # the same again, as each click on the page does
+    page.text_input(key="teacher_key").set_value("another").run()
+    page.text_input(key="teacher_key").set_value("right").run()
+    assert page.button(key="delete").disabled
+    assert page.error
 
 
 HERE = "http://localhost:8501"

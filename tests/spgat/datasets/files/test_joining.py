@@ -101,6 +101,17 @@ def test_labels_take_the_named_or_the_telling_column():
         attach_labels(NAMED, table, "t.csv", column="club")
 
 
+def test_a_column_of_classes_that_no_name_tells_is_said_and_can_be_another():
+    table = b"id,person,team,town\na,p,x,s\nb,q,x,t\nc,r,y,t\nd,s,y,s\n"
+    joined = files.attach_labels(Imported.of(NAMED), table, "t.csv")
+    assert joined.graph.class_names == ("x", "y")  # each person is alone
+    answers = [a for q in joined.report.asked for a in q.answers.values()]
+    assert {"label_column": "town"} in answers
+    assert attach_labels(NAMED, table, "t.csv", column="town").class_names == ("s", "t")
+    telling = b"id,group,team\na,1,x\nb,2,x\nc,1,y\nd,2,y\ne,2,y\n"
+    assert not files.attach_labels(Imported.of(NAMED), telling, "t.csv").report.asked
+
+
 def test_a_node_without_a_label_is_unknown():
     labelled = attach_labels(NAMED, b"id,class\na,1\nb,2\nc,\n", "t.csv")
     assert labelled.labels.tolist() == [0, 1, -1, -1]
@@ -213,3 +224,11 @@ def test_a_workbook_can_be_joined():
     pd.DataFrame({"id": list("abcd"), "f": [1, 2, 3, 4]}).to_excel(buffer, index=False)
     joined = attach_features(NAMED, buffer.getvalue(), "f.xlsx")
     assert joined.features.ravel().tolist() == [1, 2, 3, 4]
+
+
+def test_a_first_column_without_a_name_has_the_ids():
+    """So pandas writes a table whose index are the nodes."""
+    graph = Graph.build("path", 3, [[0, 1], [1, 2]])
+    table = pd.DataFrame({"rank": [2, 0, 1], "size": [1.5, 2.5, 3.5]}, index=[1, 2, 0])
+    joined = attach_features(graph, table.to_csv().encode(), "f.csv")
+    assert joined.signals["size"].tolist() == [3.5, 1.5, 2.5]

@@ -1,0 +1,11 @@
+"""The process of a server: what holds from its first moment, and then Streamlit."""
+
+import sys
+
+from streamlit.web import cli
+
+from dashboard import uploads
+
+if __name__ == "__main__":
+    uploads.bound()
+    cli.main(["run", *sys.argv[1:]], prog_name="streamlit")
