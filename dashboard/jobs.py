@@ -146,7 +146,7 @@ class Job:
         self._finished_at = 0.0
         self._claims: dict[str, float] = {}  # when each was last seen
         self._state = JobState.QUEUED
-        self._cancelled = self._paused = False
+        self._cancelled = self._paused = self._goes_on_unseen = False
         self._steps = 0  # records that a paused job may still add
         self._fraction, self._text = 0.0, ""
         self._records: list[Any] = []
@@ -170,6 +170,15 @@ class Job:
     def is_held(self) -> bool:
         """Whether the job was told to pause, or to make one step, and not to continue."""
         return self.is_active and self._paused
+
+    @property
+    def goes_on_unseen(self) -> bool:
+        """Whether the job goes on when no page shows it; a paused one does not."""
+        return math.isinf(self._max_unseen) or self._goes_on_unseen
+
+    def go_on_unseen(self) -> None:
+        """Lets the job go on when no page shows it."""
+        self._goes_on_unseen = True
 
     @property
     def age(self) -> float:
@@ -316,7 +325,8 @@ class Job:
         return self._paused and not self._steps and not self._must_end()
 
     def _must_end(self) -> bool:
-        if not self._cancelled and self._lane.clock() - self._last_seen > self._max_unseen:
+        is_unseen = self._lane.clock() - self._last_seen > self._max_unseen
+        if not self._cancelled and is_unseen and (self._paused or not self._goes_on_unseen):
             self._cancelled, self._reason = True, NEGLECTED
         if not self._cancelled and self._whole.seconds > self._max_seconds:
             most = duration(self._max_seconds)

@@ -1,26 +1,29 @@
 """Images: a picture is a signal on the grid of its pixels."""
 
+from hashlib import blake2b
 from typing import Literal
 
 import numpy as np
+import pandas as pd
 import streamlit as st
 
-from dashboard import picture, twin, widgets
+from dashboard import motion, state, twin, widgets
 from dashboard.figures import image as image_figures
+from dashboard.film import component, packing
+from dashboard.film import picture as film
 from dashboard.imports import kept
 from dashboard.plain import plain
-from dashboard.words import count, percent
 from spgat.arrays import Floats
 from spgat.datasets.files import UPLOAD, read_picture
 from spgat.errors import InputError
 from spgat.spectral.images import (
     ImageName,
     cut_image,
+    frequency_ranks,
     grid_eigenvalues,
     image_spectrum,
     load_image,
 )
-from spgat.words import significant
 
 PICTURES: dict[ImageName | Literal["own"], str] = {
     "china": "Temple",
@@ -60,88 +63,81 @@ def choose_picture() -> Floats | None:
     )
 
 
+@st.cache_resource(max_entries=4, show_spinner="Computing the frequencies")
+def packed(digest: str, _pixels: Floats) -> tuple[bytes, bytes, bytes]:
+    """Returns the parts of a picture, what is said of them, and its spectrum, for all d."""
+    waves = film.Waves.of(_pixels)
+    return film.pack_parts(_pixels, waves), film.pack_shares(waves), film.pack_waves(waves)
+
+
+def take_position(position: int) -> None:
+    """Makes where the slider rests in the browser the one of the page."""
+    if not state.is_locked(film.KEY):
+        st.session_state[film.KEY] = film.share_at(min(max(position, 0), film.NUM_STEPS))
+
+
 @st.fragment
 def show(pixels: Floats) -> None:
     """Shows a picture and its two parts."""
-    low_fraction = widgets.slider(
-        "Share of low frequencies",
-        0.0,
-        1.0,
-        0.05,
-        0.005,
-        format="percent",
-        key="low_fraction",
-        help="Counted from the lowest; d is their number.",
-    )
-    bands = cut_image(pixels, low_fraction)
-    share = f"{100 * low_fraction:g}%"
-    original, low, high = st.columns(3, border=True)
-    with original:
-        st.markdown("**Original**")
-        picture.show(
-            image_figures.picture(pixels),
-            alt="The picture as it is",
-            caption=f"{pixels.shape[1]} × {pixels.shape[0]} pixels: as many nodes, and as many "
-            "frequencies",
-            key="picture-original",
+    with component.bar():
+        low_fraction = widgets.slider(
+            "Share of low frequencies",
+            0.0,
+            1.0,
+            0.05,
+            1 / film.NUM_STEPS,
+            format="percent",
+            key=film.KEY,
+            help="Counted from the lowest; d is their number.",
         )
-    with low:
-        st.markdown("**Low part**")
-        picture.show(
-            image_figures.picture(bands.low),
-            alt=f"The picture of its lowest {share} of frequencies: blurred areas",
-            caption=f"{count(bands.num_low, 'frequency', 'frequencies')}: areas and gradual "
-            "changes",
-            key="picture-low",
+        component.show(
+            packing.pack(
+                {
+                    "kind": "controls",
+                    "key": film.KEY,
+                    "share": "",
+                    "isStill": motion.is_reduced(),
+                }
+            ),
+            key="picture-controls",
+            on_rest=take_position,
+            width="content",
         )
-    with high:
-        st.markdown("**High part**")
-        picture.show(
-            image_figures.picture(bands.high, is_around_zero=True),
-            alt=f"The picture without its lowest {share} of frequencies: outlines on grey",
-            caption="All other frequencies: edges and texture; grey is 0",
-            key="picture-high",
-        )
-    left, right = st.columns([1, 2], border=True)
+    digest = blake2b(np.ascontiguousarray(pixels), digest_size=16).hexdigest()
+    parts, shares, waves = packed(f"{digest} {pixels.shape}", pixels)
+    component.show(parts, key="picture-parts")
+    left, right = st.columns([1, 2])
     with left:
-        st.markdown("**Spectrum**")
-        amplitudes, eigenvalues = image_spectrum(pixels), grid_eigenvalues(*pixels.shape[:2])
-        is_low = eigenvalues <= (bands.cutoff if bands.num_low else -1)
-        picture.show(
-            image_figures.spectrum(amplitudes, is_low),
-            alt=f"Amplitude of each frequency; the {bands.num_low:,} low ones are at the top "
-            "left",
-            caption="Amplitude of each frequency, low ones at the top left. Blue is low, "
-            "orange is high.",
-            key="picture-spectrum",
-        )
-    with right.container(height="stretch", vertical_alignment="center"):
-        energy = percent(bands.low_energy, 1)
-        with st.container(horizontal=True):
-            st.metric(
-                "Energy of the picture in low",
-                energy,
-                help="Share of the picture's variation around its mean.",
-            )
-            st.metric("d, low frequencies", f"{bands.num_low:,}")
-            st.metric(
-                "Cutoff λ", significant(bands.cutoff), help="Eigenvalues lie between 0 and 8."
-            )
+        component.show(waves, key="picture-waves")
+    with right.container(height="stretch", border=True):
+        component.show(shares, key="picture-shares")
         st.markdown(
-            f"With **{share}** of the frequencies, the low part holds **{energy}** of the "
-            "picture's variation. Pixels are nodes, joined to the pixels beside, above and "
-            "below. The eigenvectors of that grid are products of cosines, so the graph "
-            "Fourier transform is the cosine transform that JPEG uses, and it is exact here."
+            "Pixels are nodes, joined to the pixels beside, above and below. The eigenvectors "
+            "of that grid are products of cosines, so the graph Fourier transform is the "
+            "cosine transform that JPEG uses, and it is exact here."
         )
-    parts = {"original": pixels, "low": bands.low, "high": bands.high}
     twin.show(
         {
-            "Pixels": lambda: image_figures.pixel_table(
-                {part: values.astype(np.float32) for part, values in parts.items()}
-            ),
-            "Spectrum": lambda: image_figures.wave_table(amplitudes, eigenvalues, is_low),
+            "Pixels": lambda: pixel_table(pixels, low_fraction),
+            "Spectrum": lambda: wave_table(pixels, low_fraction),
         }
     )
+
+
+def pixel_table(pixels: Floats, low_fraction: float) -> pd.DataFrame:
+    """Returns the picture and its parts as a table, a row per pixel."""
+    bands = cut_image(pixels, low_fraction)
+    parts = {"original": pixels, "low": bands.low, "high": bands.high}
+    return image_figures.pixel_table(
+        {part: values.astype(np.float32) for part, values in parts.items()}
+    )
+
+
+def wave_table(pixels: Floats, low_fraction: float) -> pd.DataFrame:
+    """Returns the spectrum as a table, a row per wave."""
+    size = pixels.shape[:2]
+    is_low = frequency_ranks(*size) < cut_image(pixels, low_fraction).num_low
+    return image_figures.wave_table(image_spectrum(pixels), grid_eigenvalues(*size), is_low)
 
 
 def show_page() -> None:

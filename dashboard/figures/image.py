@@ -1,4 +1,4 @@
-"""Pictures as arrays to show: parts around 0 on mid-grey, spectra as brightness."""
+"""Pictures as numbers to show: the brightness of a spectrum, and tables."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -9,35 +9,21 @@ from numpy.typing import NDArray
 
 from spgat.arrays import Bools, Floats, Pixels
 
-_MIN_SIDE = 320
+#: Of waves that are low, and of the others, in red, green and blue.
+LOW, HIGH = (0x56, 0xB4, 0xE9), (0xE6, 0x7A, 0x35)
 _CHANNELS = ("red", "green", "blue")
 
 
-def picture(pixels: Floats, *, is_around_zero: bool = False) -> Pixels:
-    """Returns a picture ready to show; tiny ones are enlarged to sharp squares.
+def brightness(amplitudes: Floats) -> Pixels:
+    """Returns how bright to draw each wave of a spectrum, uint8 [height, width].
 
     Args:
-        pixels: float [height, width] or [height, width, 3] in [0, 1], or around 0.
-        is_around_zero: Whether 0 is to be shown as mid-grey.
-    """
-    shown = pixels + 0.5 if is_around_zero else pixels
-    return _enlarge((np.clip(shown, 0, 1) * 255).round().astype(np.uint8))
-
-
-def spectrum(amplitudes: Floats, is_low: Bools) -> Pixels:
-    """Returns a picture of a spectrum: brighter is more, blue is low and orange high.
-
-    Args:
-        amplitudes: float [height, width] or [height, width, channels]; slow waves at the top
-            left.
-        is_low: bool [height, width].
+        amplitudes: float [height, width] or [height, width, channels].
     """
     decades = np.log10(np.maximum(_size(amplitudes), 1e-9))
     dark, bright = np.quantile(decades, [0.3, 0.9995])
-    brightness = np.clip((decades - dark) / max(bright - dark, 1e-9), 0.06, 1)
-    low, high = np.array([0x56, 0xB4, 0xE9]), np.array([0xE6, 0x7A, 0x35])
-    tint = np.where(is_low[..., None], low, high)  # [h, w, 3]
-    return _enlarge((brightness[..., None] * tint).astype(np.uint8))
+    shares = np.clip((decades - dark) / max(bright - dark, 1e-9), 0.06, 1)
+    return np.asarray((255 * shares).round().astype(np.uint8))
 
 
 def pixel_table(pictures: Mapping[str, NDArray[Any]]) -> pd.DataFrame:
@@ -82,8 +68,3 @@ def _size(amplitudes: Floats) -> Floats:
     """The size of each wave, float64 [height, width]: the mean over the channels."""
     size = np.abs(amplitudes)
     return np.asarray(size.mean(axis=2)) if size.ndim == 3 else size
-
-
-def _enlarge(pixels: Pixels) -> Pixels:
-    factor = max(_MIN_SIDE // max(pixels.shape[:2]), 1)
-    return pixels.repeat(factor, axis=0).repeat(factor, axis=1)

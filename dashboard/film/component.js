@@ -1,7 +1,8 @@
 // What Streamlit calls, for each part of the page that follows d: it unpacks what the server sent
 // (dashboard/film/packing.py) and has the part drawn. The same content is unpacked once.
 
-const KINDS = { basis, controls, drawings, nodes, paint, points, shares, spectrum, timeline };
+const KINDS = { basis, controls, drawings, nodes, paint, picture, points, shares, spectrum, timeline,
+  waves };
 const DIGEST_BYTES = 16;
 const ALIGNMENT = 8;
 const TYPES = { float32: Float32Array, float64: Float64Array, int8: Int8Array, int16: Int16Array,

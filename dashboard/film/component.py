@@ -9,13 +9,20 @@ from pathlib import Path
 from typing import Any, Literal
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 _FOLDER = Path(__file__).parent
 _FILES = (
     *("elements", "slider", "controls", "drawings", "graph", "saving", "shares"),
-    *("spectrum", "basis", "nodes", "points", "timeline"),
+    *("spectrum", "basis", "nodes", "picture", "points", "timeline"),
     "component",  # what Streamlit calls
 )
+
+#: What follows the slider is longer than a phone's screen.
+_IN_SIGHT = """<style>@media (max-width: 640px) {
+    [data-testid=stLayoutWrapper]:has(> .st-key-slider-bar) { position: sticky; top: 3.5rem;
+        z-index: 50; backdrop-filter: blur(20px); }
+}</style>"""
 
 _mount = st.components.v2.component(
     "film",
@@ -23,6 +30,12 @@ _mount = st.components.v2.component(
     css=(_FOLDER / "film.css").read_text("utf-8"),
     js="\n".join((_FOLDER / f"{name}.js").read_text("utf-8") for name in _FILES),
 )
+
+
+def bar() -> DeltaGenerator:
+    """Returns the place of a slider and its buttons, which a phone keeps in sight."""
+    st.html(_IN_SIGHT)
+    return st.container(horizontal=True, vertical_alignment="bottom", key="slider-bar")
 
 
 def show(

@@ -48,7 +48,7 @@ def choose_in_browser(num_nodes: int) -> int:
     playback.play(is_on=False)  # by the server, in another view
     if "num_low" in st.session_state:
         _keep_in_range(num_nodes)
-    with st.container(horizontal=True, vertical_alignment="bottom"):
+    with component.bar():
         num_low = _show_slider(num_nodes)
         component.show(
             packing.pack(

@@ -91,6 +91,7 @@ def show_steering(job: Job) -> None:
     if is_steered(job):
         _show_buttons(job)
     _show_company(job)
+    _say_whether_it_goes_on(job)
 
 
 def is_steered(job: Job | None) -> bool:
@@ -134,6 +135,16 @@ def _show_buttons(job: Job) -> None:
             disabled=job.is_ending,
             key="stop",
         )
+        if not job.goes_on_unseen:
+            st.button(
+                "Go on without me",
+                icon=":material/directions_walk:",
+                on_click=job.go_on_unseen,
+                disabled=job.is_ending,
+                help="Otherwise it is stopped if no open tab shows it for "
+                f"{rights.max_unseen() / 60:.0f} minutes.",
+                key="go_on",
+            )
 
 
 def _show_pause(job: Job) -> None:
@@ -179,3 +190,12 @@ def _show_company(job: Job) -> None:
             f"You share this training with {visitors}, so nobody can pause it. It stops when "
             "all have stopped it."
         )
+
+
+def _say_whether_it_goes_on(job: Job) -> None:
+    if rights.is_personal() or not job.goes_on_unseen or job.is_ending:
+        return
+    st.caption(
+        "You can close this page: unless it is paused, this training goes on, for up to "
+        f"{rights.max_seconds() / 60:g} minutes of computing. Then look under Runs."
+    )

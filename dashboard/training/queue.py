@@ -105,7 +105,9 @@ def resume(
     reason = why_not(entry)
     if reason:
         raise InputError(reason)
-    return _queued(manager, entry, work, store, ledger, partial(_graph_again, entry))
+    job = _queued(manager, entry, work, store, ledger, partial(_graph_again, entry))
+    job.go_on_unseen()  # its page may have been closed on purpose before the restart
+    return job
 
 
 def why_not(entry: Entry) -> str:

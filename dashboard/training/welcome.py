@@ -55,7 +55,8 @@ def _say_how_long() -> str:
         return "You can also close it and come back: a training goes on without you."
     return (
         "You can also leave and come back: a training is stopped only if no open tab shows "
-        f"this page for {seconds / 60:.0f} minutes."
+        f"this page for {seconds / 60:.0f} minutes, or not even then if you press **Go on "
+        "without me**."
     )
 
 

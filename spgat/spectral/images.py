@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 from scipy.fft import dctn, idctn
 
-from spgat.arrays import Floats
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 
 if TYPE_CHECKING:
@@ -64,12 +64,10 @@ def cut_image(pixels: Floats, low_fraction: float) -> ImageBands:
         raise InputError(
             f"The fraction of low frequencies is {low_fraction}; it must lie in [0, 1]."
         )
-    eigenvalues = grid_eigenvalues(*pixels.shape[:2])
-    num_low = round(low_fraction * eigenvalues.size)
-    order = np.argsort(eigenvalues, axis=None, kind="stable")
-    is_low = np.zeros(eigenvalues.size, dtype=bool)
-    is_low[order[:num_low]] = True
-    mask = is_low.reshape(eigenvalues.shape + (1,) * (pixels.ndim - 2))  # [h, w] or [h, w, 1]
+    eigenvalues, ranks = grid_eigenvalues(*pixels.shape[:2]), frequency_ranks(*pixels.shape[:2])
+    num_low = round(low_fraction * ranks.size)
+    is_low = ranks < num_low
+    mask = is_low.reshape(is_low.shape + (1,) * (pixels.ndim - 2))  # [h, w] or [h, w, 1]
     amplitudes = image_spectrum(pixels)
     low = idctn(amplitudes * mask, norm="ortho", axes=(0, 1))
     energy = amplitudes**2
@@ -79,7 +77,7 @@ def cut_image(pixels: Floats, low_fraction: float) -> ImageBands:
         low=low,
         high=pixels - low,
         num_low=num_low,
-        cutoff=float(eigenvalues.flat[order[num_low - 1]]) if num_low else 0.0,
+        cutoff=float(eigenvalues[is_low].max(initial=0)),
         low_energy=float((energy * mask).sum()) / total if total > 0 else None,
     )
 
@@ -97,6 +95,17 @@ def grid_eigenvalues(height: int, width: int) -> Floats:
     down = 2 - 2 * np.cos(np.pi * np.arange(height) / height)
     across = 2 - 2 * np.cos(np.pi * np.arange(width) / width)
     return np.asarray(down[:, None] + across)
+
+
+def frequency_ranks(height: int, width: int) -> Ints:
+    """Returns int64 [height, width]: which number each frequency has, the lowest 0.
+
+    Of equal eigenvalues those of slower change across the rows come first.
+    """
+    order = np.argsort(grid_eigenvalues(height, width), axis=None, kind="stable")
+    ranks = np.empty(order.size, dtype=np.int64)
+    ranks[order] = np.arange(order.size)
+    return ranks.reshape(height, width)
 
 
 def load_image(name: ImageName) -> Floats:

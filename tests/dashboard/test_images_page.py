@@ -3,13 +3,19 @@ import io
 import numpy as np
 import pytest
 from PIL import Image
+from scipy.fft import idctn
 
+from dashboard.film import packing
+from dashboard.film import picture as film
 from spgat.spectral import images
+from tests.dashboard.films import content, shown_parts
 from tests.dashboard.tables import tables
 
 
-def metric(app, label):
-    return next(m.value for m in app.metric if m.label == label)
+def captions(app):
+    """The numbers that are shown at each position of the slider."""
+    facts, _ = packing.unpack(content(app, "picture-shares"))
+    return [caption["values"] for caption in facts["captions"]]
 
 
 def png(pixels):
@@ -18,15 +24,14 @@ def png(pixels):
     return file.getvalue()
 
 
-def test_opens_with_a_picture_in_parts(open_page):
+def test_opens_with_a_picture_in_parts_which_are_described(open_page):
     app = open_page("images")
-    assert metric(app, "Energy of the picture in low") == "93.4%"
-    assert len(app.image) == 4
-
-
-def test_pictures_are_told_in_words(open_page):
-    alts = [picture.proto.imgs[0].alt for picture in open_page("images").image]
-    assert len(set(alts)) == 4
+    cutoff = images.cut_image(images.load_image("china"), 0.05).cutoff
+    assert captions(app)[10] == ["93.4%", "13,664", f"{cutoff:.3f}"]
+    assert {"picture-parts", "picture-waves"} < shown_parts(app)
+    facts, _ = packing.unpack(content(app, "picture-parts"))
+    alts = [part["alt"] for part in facts["parts"]]
+    assert len(set(alts)) == 3
     assert all(alts)
 
 
@@ -37,11 +42,36 @@ def test_the_uploader_names_what_can_be_read(open_page):
     assert said == set(images._FORMATS)
 
 
-def test_more_frequencies_hold_more_energy(open_page):
+def test_more_frequencies_hold_more_energy():
+    energies = film.Waves.of(images.load_image("digit")).low_energies
+    assert energies == sorted(energies)
+    assert (energies[0], energies[-1]) == (0, pytest.approx(1))
+
+
+@pytest.mark.parametrize("name", ["digit", "china"])
+def test_the_browser_is_sent_what_the_library_computes(name):
+    """Its waves are low at the same positions, and their sum is the low part."""
+    pixels = images.load_image(name)
+    waves = film.Waves.of(pixels)
+    facts, arrays = packing.unpack(film.pack_parts(pixels, waves))
+    size = *pixels.shape[:2], len(facts["mean"])
+    amplitudes = arrays["amplitudes"].reshape(size[2], *size[:2]).transpose(1, 2, 0)
+    steps = arrays["steps"].reshape(size[:2])
+    for position in (0, 1, 10, 77, 200):
+        bands = images.cut_image(pixels, film.share_at(position))
+        is_low = steps <= position
+        assert is_low.sum() == bands.num_low
+        low = idctn(amplitudes * facts["unit"] * is_low[..., None], norm="ortho", axes=(0, 1))
+        low += np.array(facts["mean"]) * is_low[0, 0]
+        np.testing.assert_allclose(low.reshape(pixels.shape), bands.low, atol=2 / 255)
+        assert waves.low_energies[position] == pytest.approx(bands.low_energy)
+
+
+def test_the_page_takes_where_the_slider_rests(open_page):
     app = open_page("images", picture="digit")
-    low = float(metric(app, "Energy of the picture in low").removesuffix("%"))
-    app.slider(key="low_fraction").set_value(0.5).run()
-    assert float(metric(app, "Energy of the picture in low").removesuffix("%")) > low
+    app.session_state["low_fraction"] = film.share_at(77)
+    assert not app.run().exception
+    assert app.slider(key="low_fraction").value == 0.385
 
 
 def test_own_picture(open_page):
@@ -49,9 +79,7 @@ def test_own_picture(open_page):
     assert "Upload a picture" in app.info[0].value
     ramp = np.tile(np.arange(0, 240, 8, dtype=np.uint8), (20, 1))
     app.file_uploader(key="picture-file").upload("ramp.png", png(ramp)).run()
-    assert (
-        metric(app, "Energy of the picture in low") == "99.9%"
-    )  # a slope is as slow as can be
+    assert captions(app)[10][0] == "99.9%"  # a slope is as slow as can be
 
 
 @pytest.mark.parametrize("data", [b"no picture", b"\x89PNG\r\n\x1a\n broken"])
@@ -60,7 +88,7 @@ def test_what_is_no_picture_is_said(open_page, data):
     app.file_uploader(key="picture-file").upload("x.png", data).run()
     assert not app.exception
     assert app.error[0].value
-    assert not app.image
+    assert "picture-parts" not in shown_parts(app)
 
 
 def test_picture_of_one_colour_has_no_frequencies(open_page):
@@ -68,33 +96,7 @@ def test_picture_of_one_colour_has_no_frequencies(open_page):
     grey = np.full((8, 8), 128, dtype=np.uint8)
     app.file_uploader(key="picture-file").upload("grey.png", png(grey)).run()
     assert len(app.info) == 1
-    assert not app.image
-
-
-@pytest.fixture
-def files(monkeypatch):
-    """What the page offers to save, by file name."""
-    offered = {}
-
-    def offer(_label, data, name, *_, **__):
-        offered[name] = data
-
-    monkeypatch.setattr("dashboard.picture.st.download_button", offer)
-    return offered
-
-
-@pytest.mark.parametrize("name", ["digit", "flower"])
-def test_each_picture_is_saved_as_it_is_shown(open_page, files, name):
-    open_page("images", picture=name)
-    pixels = images.load_image(name)
-    bands = images.cut_image(pixels, 0.05)
-    side = 40 if name == "digit" else 1  # tiny pictures are enlarged
-    for part, wanted in (("original", pixels), ("low", bands.low), ("high", bands.high + 0.5)):
-        saved = np.asarray(Image.open(io.BytesIO(files[f"picture-{part}.png"]())))
-        assert saved.shape[:2] == (side * pixels.shape[0], side * pixels.shape[1])
-        difference = saved[::side, ::side] / 255 - np.clip(wanted, 0, 1)
-        assert np.abs(difference).max() < 1 / 255
-    assert Image.open(io.BytesIO(files["picture-spectrum.png"]())).mode == "RGB"
+    assert "picture-parts" not in shown_parts(app)
 
 
 @pytest.mark.parametrize("name", ["digit", "flower"])

@@ -283,6 +283,23 @@ def test_a_job_nobody_looks_at_ends():
     assert "15 minutes" in job.snapshot().reason
 
 
+def test_a_job_that_may_go_on_unseen_does_so_until_it_is_paused():
+    clock = Clock()
+    job = submit(JobManager(clock=clock), endless)
+    assert not job.goes_on_unseen
+    job.go_on_unseen()
+    assert job.goes_on_unseen
+    until(lambda: state_of(job) is JobState.RUNNING)
+    clock.now += 10 * jobs.ORPHAN_SECONDS
+    number = len(job.snapshot().records)
+    clock.now += 10 * jobs.ORPHAN_SECONDS
+    until(lambda: len(job._records) > number + 2)
+    assert not job.is_ending
+    job.pause()
+    until(lambda: not job.is_active)
+    assert "15 minutes" in job.snapshot().reason
+
+
 def test_where_one_person_works_alone_a_job_needs_no_page():
     clock = Clock()
     manager = JobManager(clock=clock, max_unseen=math.inf)

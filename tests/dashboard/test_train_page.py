@@ -565,6 +565,20 @@ def test_a_second_training_joins_the_queue_and_the_first_stays_in_sight(opened, 
     assert has(app, f"show-{first}")
 
 
+def test_on_a_shared_server_a_training_goes_on_without_its_page_if_asked(
+    opened, busy, monkeypatch
+):
+    monkeypatch.delenv("SPGAT_PERSONAL")
+    app = opened()
+    check(button(app, "start").click().run())
+    job = busy.get(app.session_state["job_id"])
+    assert not job.goes_on_unseen
+    check(button(app, "go_on").click().run())
+    assert job.goes_on_unseen
+    assert not has(app, "go_on")
+    assert "30 minutes" in texts(app)
+
+
 def test_the_same_training_twice_is_one(opened, busy):
     app = opened()
     check(button(app, "start").click().run())

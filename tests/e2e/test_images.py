@@ -1,9 +1,18 @@
 import io
+import re
 
 import numpy as np
 import pandas as pd
 from PIL import Image
 from playwright.sync_api import expect
+
+from spgat.spectral.images import cut_image, load_image
+
+#: Whether every pixel is drawn, at a position of the slider.
+DRAWN = """position => {
+    const found = document.querySelector(".st-key-picture-parts .film")?.drawn;
+    return found?.position === position && found.isWhole;
+}"""
 
 
 def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
@@ -25,11 +34,28 @@ def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
 
 def test_pictures_and_their_numbers_are_saved(open_page):
     page = open_page("/images")
+    parts = page.locator(".st-key-picture-parts")
+    page.wait_for_function(DRAWN, arg=10)
     with page.expect_download() as file:
-        page.locator(".st-key-picture-original").get_by_role("button").click()
-    picture = np.asarray(Image.open(file.value.path()))
+        parts.get_by_role("button", name="PNG").first.click()
+    picture = np.asarray(Image.open(file.value.path()))[..., :3]
     page.get_by_text("As tables", exact=True).click()
     with page.expect_download() as file:
         page.get_by_role("button", name="All 273,280 rows as CSV").first.click()
     numbers = pd.read_csv(file.value.path()).filter(like="original").to_numpy()
     assert (255 * numbers.reshape(picture.shape)).round().tolist() == picture.tolist()
+
+
+def test_the_parts_follow_the_slider_in_the_browser_and_equal_the_library(open_page):
+    page = open_page("/images?picture=flower")
+    pixels = load_image("flower")
+    slider = page.get_by_role("slider", name="Share of low frequencies")
+    parts = page.locator(".st-key-picture-parts .film")
+    page.wait_for_function(DRAWN, arg=10)
+    slider.press("PageUp")
+    page.wait_for_function(DRAWN, arg=30)
+    expect(page.get_by_text("With 15% of the frequencies")).to_be_visible()
+    planes = np.array(parts.evaluate("({drawn}) => [...drawn.low]")).reshape(3, 427, 640)
+    low = cut_image(pixels, 0.15).low
+    np.testing.assert_allclose(np.moveaxis(planes, 0, 2), low, atol=1 / 255)
+    expect(page).to_have_url(re.compile(r"[?&]low_fraction=0\.15\b"))

@@ -1,0 +1,160 @@
+"""A picture with its low and high part for every share of low frequencies, and its spectrum.
+
+The amplitudes are sent once, and the browser adds up the waves that are low.
+"""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from dashboard.figures import image as figures
+from dashboard.film import packing
+from dashboard.words import count, percent
+from spgat.arrays import Floats, Ints
+from spgat.spectral.images import frequency_ranks, grid_eigenvalues, image_spectrum
+from spgat.words import significant
+
+#: The slider's key, and its steps from no low frequency to all.
+KEY, NUM_STEPS = "low_fraction", 200
+
+
+def share_at(position: int) -> float:
+    """Returns the share of low frequencies at a position of the slider, from 0 to 200."""
+    return round(position / NUM_STEPS, 3)
+
+
+@dataclass(frozen=True, eq=False)
+class Waves:
+    """The waves that a picture consists of.
+
+    Attributes:
+        amplitudes: float64 [height, width] or [height, width, channels].
+        ranks: int64 [height, width], which number each frequency has.
+        num_low: How many are low at each position of the slider.
+    """
+
+    amplitudes: Floats
+    ranks: Ints
+    num_low: list[int]
+
+    @classmethod
+    def of(cls, pixels: Floats) -> "Waves":
+        """Returns those of a picture, as `cut_image` takes it."""
+        ranks = frequency_ranks(*pixels.shape[:2])
+        num_low = [round(share_at(p) * ranks.size) for p in range(NUM_STEPS + 1)]
+        return cls(image_spectrum(pixels), ranks, num_low)
+
+    @property
+    def steps(self) -> NDArray[np.uint8]:
+        """At which position of the slider each wave becomes low, uint8 [height, width]."""
+        return np.searchsorted(self.num_low, self.ranks, side="right").astype(np.uint8)
+
+    @property
+    def low_energies(self) -> list[float]:
+        """The low part's share of the energy around the mean, at each position."""
+        energy = self.amplitudes**2
+        energy[0, 0] = 0  # the mean
+        by_wave = energy.reshape(self.ranks.size, -1).sum(axis=1)
+        sums = np.cumsum(np.concatenate([[0], by_wave[np.argsort(self.ranks, axis=None)]]))
+        return list((sums[self.num_low] / sums[-1]).tolist())
+
+
+def pack_parts(pixels: Floats, waves: Waves) -> bytes:
+    """Returns the picture and its parts packed; `unpack` gives what the browser draws.
+
+    Args:
+        pixels: float64 [height, width] or [height, width, channels] in [0, 1].
+        waves: Of the picture.
+    """
+    height, width = pixels.shape[:2]
+    planes = np.moveaxis(pixels.reshape(height, width, -1), 2, 0)
+    amplitudes = np.moveaxis(waves.amplitudes.reshape(height, width, -1), 2, 0).copy()
+    mean = amplitudes[:, 0, 0] / np.sqrt(height * width)
+    amplitudes[:, 0, 0] = 0  # much larger than all others, and sent by itself
+    unit = float(np.abs(amplitudes).max()) / np.iinfo(np.int16).max
+    size = f"{width} × {height} pixels: as many nodes, and as many frequencies"
+    return packing.pack(
+        {
+            "kind": "picture",
+            "key": KEY,
+            "height": height,
+            "width": width,
+            "mean": mean.tolist(),
+            "unit": unit,
+            "parts": [
+                {"title": "Original", "alt": "The picture as it is"},
+                {"title": "Low part", "alt": "Its low frequencies: blurred areas"},
+                {"title": "High part", "alt": "Its high frequencies: outlines on grey"},
+            ],
+            "captions": [
+                (
+                    size,
+                    f"{count(num_low, 'frequency', 'frequencies')}: areas and gradual changes",
+                    "All other frequencies: edges and texture; grey is 0",
+                )
+                for num_low in waves.num_low
+            ],
+        },
+        {
+            "original": (255 * planes).round().astype(np.uint8),
+            "amplitudes": np.rint(amplitudes / unit).astype(np.int16),
+            "steps": waves.steps,
+        },
+    )
+
+
+def pack_waves(waves: Waves) -> bytes:
+    """Returns the spectrum packed: each wave as bright as it is strong."""
+    height, width = waves.ranks.shape
+    return packing.pack(
+        {
+            "kind": "waves",
+            "key": KEY,
+            "height": height,
+            "width": width,
+            "title": "Spectrum",
+            "alt": "Amplitude of each frequency; the low ones are at the top left",
+            "caption": "Amplitude of each frequency, low ones at the top left. Blue is low, "
+            "orange is high.",
+            "low": figures.LOW,
+            "high": figures.HIGH,
+        },
+        {"brightness": figures.brightness(waves.amplitudes), "steps": waves.steps},
+    )
+
+
+def pack_shares(waves: Waves) -> bytes:
+    """Returns what is said at every position, packed."""
+    eigenvalues = np.sort(grid_eigenvalues(*waves.ranks.shape), axis=None)
+    return packing.pack(
+        {
+            "kind": "shares",
+            "key": KEY,
+            "labels": ["Energy of the picture in low", "d, low frequencies", "Cutoff λ"],
+            "helps": [
+                "Share of the picture's variation around its mean.",
+                "How many frequencies count as low.",
+                "The largest eigenvalue that counts as low. All lie between 0 and 8.",
+            ],
+            "note": "",
+            "captions": [
+                _caption(100 * share_at(position), num_low, energy, eigenvalues)
+                for position, (num_low, energy) in enumerate(
+                    zip(waves.num_low, waves.low_energies, strict=True)
+                )
+            ],
+        }
+    )
+
+
+def _caption(share: float, num_low: int, low_energy: float, eigenvalues: Floats) -> Any:
+    energy = percent(low_energy, 1)
+    cutoff = significant(eigenvalues[num_low - 1]) if num_low else "–"
+    return {
+        "values": [energy, f"{num_low:,}", cutoff],
+        "sentence": f"With **{share:g}%** of the frequencies, the low part holds **{energy}** "
+        "of the picture's variation.",
+        "warnings": [],
+    }
