@@ -269,16 +269,16 @@ def _tuned(_low_fraction: float, dataset: str) -> TrainConfig:
 def _best(_low_fraction: float, dataset: str) -> TrainConfig:
     """Own choice. On citation graphs what GRAND's publication sets is taken from there.
 
-    That is its T, λ, number of views, dropout of nodes and of features, patience, 32 units and
-    an L2 penalty on all weights; of the hidden layer it drops what others drop. The rate is
-    twice its 0.01, which takes half the epochs (its 0.2 on PubMed is for batch norm, which is
-    not here). α and the cutoffs have a fifth of it, and a tenth on Citeseer and PubMed: at the
-    full rate cuts can run to the end of the spectrum before any class is learned, as on one of
-    two splits of Cora, and at a fifth one of ten seeds on Citeseer sent α to the high band
-    (validation accuracy 33%, and 75 at a tenth). The bands were chosen by the accuracy on nodes
-    held back, where the training and validation nodes of Cora were parted anew; on PubMed the
-    rates and the hidden layer's dropout by validation accuracy, one seed each: 82.4%, against
-    81.4 with GRAND's 0.8 there, and 79.7 with that and a rate of 0.05.
+    That is its T, λ, number of views, dropout, patience, 32 units and an L2 penalty on all
+    weights. The rate is twice its 0.01, which takes half the epochs (its 0.2 on PubMed is for
+    batch norm, which is not here). α and the cutoffs have a fifth of it, and a tenth on
+    Citeseer and PubMed: at the full rate cuts can run to the end of the spectrum before any
+    class is learned, as on one of two splits of Cora, and at a fifth one of ten seeds on
+    Citeseer sent α to the high band (validation accuracy 33%, and 75 at a tenth). The bands
+    were chosen by the accuracy on nodes held back, where the training and validation nodes of
+    Cora were parted anew; on PubMed the rate and the hidden layer's dropout by validation
+    accuracy, one seed each: 82.4%, against 81.4 with GRAND's 0.8 there, and 79.8 with that and
+    a rate of 0.05.
 
     On heterophilous sets training is on one view, and the best epoch is that of the highest
     validation accuracy. The features stay as they are, see `_frequency`. That views which
