@@ -11,11 +11,11 @@ from dataclasses import replace
 
 from websockets.exceptions import WebSocketException
 
-from benchmarks.browser import ROOT, Server, launch, visit
+from benchmarks.browser import ROOT, launch, serve, visit
 from benchmarks.harness import Run, benchmark
 from benchmarks.visitor import Visitor
 
-EPOCHS, TOY_EPOCHS = 1000, 300
+EPOCHS, TOY_EPOCHS = 1000, 600
 PAIRS = 4
 #: Of a class: those who speak the protocol, and those with a real browser.
 VISITORS, BROWSERS = 100, 3
@@ -24,6 +24,7 @@ MOMENTS = 10
 LASSOS = 10
 #: Where two lassos of 160 to 270 nodes lie on the map, in parts of its size, and their radii.
 PLACES = ((0.25, 0.67, 22), (0.30, 0.53, 22))
+TOY_PLACES = ((0.3, 0.5, 90), (0.7, 0.5, 90))
 #: What shows the nodes of a lasso.
 LASSO_VIEWS = [".st-key-selection_in_graph", ".st-key-energy", ".st-key-silhouettes",
                "[class*=st-key-confusion]", ".st-key-nodes"]  # fmt: skip
@@ -33,13 +34,14 @@ EPOCH = re.compile(r"epoch (\d+) of \d")
 @benchmark("Import everything the landing page needs, in a fresh Python")
 def landing_page_import(scope):
     page = "import streamlit, dashboard.state, dashboard.frequencies.bands"
-    return [
+    ways = [
         Run("the landing page", lambda: _python(page)),
         Run(
             "the same and torch, as the Train page needs it", lambda: _python(page + ", torch")
         ),
         Run("streamlit alone", lambda: _python("import streamlit")),
     ]
+    return scope.amount(ways, ways[:1])  # which imports what the others do
 
 
 @benchmark(
@@ -49,10 +51,13 @@ def landing_page_import(scope):
 def training_while_watched(scope):
     from spgat import datasets, presets
 
-    graph = datasets.load("digits")
-    epochs, pairs = scope.amount(EPOCHS, TOY_EPOCHS), scope.amount(PAIRS, 1)
-    config = replace(presets.get("frequency", "digits"), epochs=epochs, patience=None)
-    page = _train_page(epochs)
+    dataset, epochs, pairs = scope.amount(("digits", EPOCHS, PAIRS), ("iris", TOY_EPOCHS, 1))
+    graph = datasets.load(dataset)
+    config = replace(presets.get("frequency", dataset), epochs=epochs, patience=None)
+    query = f"dataset={dataset}&epochs={epochs}&patience=0&frames=false"
+    page = visit(launch(), f"{serve(scope).url}/train?{query}")
+    if not scope.smoke:
+        _watched_training(page)  # kernels are compiled, the spectrum is known
 
     def compare():  # by turns, as the machine's own speed changes within minutes
         return [(_watched_training(page), _headless_speed(graph, config)) for _ in range(pairs)]
@@ -65,8 +70,11 @@ def training_while_watched(scope):
     needs_browser=True,
 )
 def selection_on_cora(scope):
-    page, number = _embeddings_page(), scope.amount(LASSOS, 2)
-    return [Run("in a browser", lambda: _lasso(page, number), describe=_selections)]
+    dataset, number = scope.amount(("cora", LASSOS), ("iris", 2))
+    places = scope.amount(PLACES, TOY_PLACES)
+    page = _embeddings_page(serve(scope).url, dataset)
+    _lasso_once(page, *places[1])  # the first one makes the chart of frequencies
+    return [Run("in a browser", lambda: _lasso(page, places, number), describe=_selections)]
 
 
 @benchmark(
@@ -74,20 +82,19 @@ def selection_on_cora(scope):
     needs_browser=True,
 )
 def many_visitors(scope):
-    seconds = 600 if scope.full else scope.amount(60, 10)
+    seconds = 600 if scope.full else scope.amount(60, 4)
     number, num_browsers = scope.amount(VISITORS, 3), scope.amount(BROWSERS, 1)
     return [
         Run(
             f"for {seconds} s",
-            lambda: _crowd(number, num_browsers, seconds),
+            lambda: _crowd(serve(scope), number, num_browsers, seconds),
             describe=_answers,
         )
     ]
 
 
-def _crowd(number, num_browsers, seconds):
+def _crowd(server, number, num_browsers, seconds):
     """Returns the clicks of visitors without and with a browser, and the server's memory."""
-    server = Server.start()
     browser = launch()
     trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
     trainer.locator(".st-key-start button").click()
@@ -111,6 +118,7 @@ def _crowd(number, num_browsers, seconds):
             future.result()
     trainer.goto(f"{server.url}/train?job={job}")
     trainer.get_by_text(EPOCH).wait_for()  # the training still runs
+    trainer.locator(".st-key-stop button").click()
     return visitors, waits, memory
 
 
@@ -123,7 +131,7 @@ def _click(visitor, job, since, until):
             visitor.open("train", job=job)
         else:
             visitor.open("frequencies")
-        while time.monotonic() < until:
+        while not visitor.waits or time.monotonic() < until:
             visitor.stay(dice.uniform(1, 3))
             if dice.random() < 0.2 or not visitor.move(up=dice.random() < 0.5):
                 visitor.go(dice.choice(("frequencies", "train")))
@@ -156,16 +164,6 @@ def _answers(measured):
     )
 
 
-def _train_page(epochs):
-    """A page that has trained once: kernels are compiled, the spectrum is known."""
-    page = visit(
-        launch(), f"{Server.start().url}/train?epochs={epochs}&patience=0&frames=false"
-    )
-    page.locator(".st-key-start button").click()
-    page.get_by_text("done in").wait_for(timeout=300_000)
-    return page
-
-
 def _watched_training(page):
     """Trains once; returns the epochs that the page showed and when, in seconds."""
     page.evaluate(_NOTE_TICKS)
@@ -184,31 +182,34 @@ def _headless_speed(graph, config):
     return (len(times) - 1) / (times[-1] - times[0])
 
 
-def _embeddings_page():
+def _embeddings_page(url, dataset):
     """A page with all its views: trained, nodes placed in the graph."""
     from tests.e2e.lasso import take_lasso  # with playwright, which other rows do without
 
-    address = f"{Server.start().url}/train?dataset=cora&epochs=50&patience=0&frames=false"
-    page = visit(launch(), address)
+    query = f"dataset={dataset}&epochs=50&patience=0&frames=false"
+    page = visit(launch(), f"{url}/train?{query}")
     page.set_viewport_size({"width": 1400, "height": 1700})  # all views are seen at once
     page.locator(".st-key-start button").click()
     page.get_by_text("done in").wait_for(timeout=300_000)
     page.get_by_role("link", name="See the embedding").click()
-    page.get_by_role("button", name="Compute layout").click(timeout=60_000)
-    page.locator(".st-key-selection_in_graph canvas").first.wait_for(timeout=120_000)
+    place = page.get_by_role("button", name="Compute layout")
+    graph = page.locator(".st-key-selection_in_graph canvas").first
+    place.or_(graph).wait_for()  # a small graph is placed unasked
+    if place.is_visible():
+        place.click()
+    graph.wait_for(timeout=120_000)
     page.locator(".st-key-silhouettes canvas").first.wait_for(timeout=120_000)
     take_lasso(page)
-    _lasso_once(page, *PLACES[1])  # the first one makes the chart of frequencies
     return page
 
 
-def _lasso(page, number):
+def _lasso(page, places, number):
     """Returns the milliseconds each lasso took, and how many nodes each had."""
     from tests.e2e.lasso import number_selected
 
     waits, counts = [], []
     for turn in range(number):
-        waits.append(_lasso_once(page, *PLACES[turn % 2]))
+        waits.append(_lasso_once(page, *places[turn % 2]))
         counts.append(number_selected(page))
     return waits, counts
 

@@ -77,6 +77,16 @@ class Server:
         raise RuntimeError("the server did not start")
 
 
+def serve(scope):
+    """Returns a fresh server, or the one that all rows of a smoke test share."""
+    return _shared_server() if scope.smoke else Server.start()
+
+
+@cache
+def _shared_server():
+    return Server.start()
+
+
 @cache
 def launch():
     """Returns the browser of this process, ended with it."""

@@ -1,11 +1,12 @@
 """d under the finger: how often the page paints while the slider is dragged."""
 
-from benchmarks.browser import Server, launch
+from benchmarks.browser import launch, serve
 from benchmarks.harness import Run, benchmark
 
 SECONDS, TOY_SECONDS = 10, 1
 #: As many nodes and edges as are drawn, on a circle, so that the lines are as long as can be.
 LARGEST = "?graph=erdos-renyi&erdos-renyi-num_nodes=1000&erdos-renyi-mean_degree=11.9"
+TOY = "?graph=erdos-renyi&erdos-renyi-num_nodes=30"
 
 
 @benchmark("Drag d to and fro and count the frames", needs_browser=True)
@@ -16,7 +17,7 @@ def drag_of_d(scope):
     page.on("websocket", lambda socket: _note(socket, messages))
     session = page.context.new_cdp_session(page)
     session.send("Performance.enable")
-    url = Server.start().url
+    url = serve(scope).url
 
     def drag(address):
         for noted in messages.values():
@@ -35,7 +36,11 @@ def drag_of_d(scope):
 
     return [
         Run("the barbell", lambda: drag(""), describe=_frames),
-        Run("1000 nodes and 5913 edges", lambda: drag(LARGEST), describe=_frames),
+        Run(
+            "1000 nodes and 5913 edges",
+            lambda: drag(scope.amount(LARGEST, TOY)),
+            describe=_frames,
+        ),
     ]
 
 

@@ -92,8 +92,8 @@ def neighbours_at_the_limit(scope: Scope) -> list[Run | Scaled]:
     from spgat.embedding.approximate import MAX_EXACT_NODES
     from spgat.embedding.distances import nearest_neighbors
 
-    size, count = scope.amount((MAX_EXACT_NODES, 90), (300, 5))
-    points = _clouds(size, 64)
+    size, width, count = scope.amount((MAX_EXACT_NODES, 64, 90), (300, 3, 5))
+    points = _clouds(size, width)
     every_pair = Run("spgat, every pair", lambda: nearest_neighbors(points, count))
     return [every_pair, _approximate(points, count)]
 

@@ -15,13 +15,25 @@ IN_CI = os.environ.get("CI") == "true"
 
 @pytest.hookimpl(tryfirst=True)  # before xdist's, which reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the tests of a file together, and one worker alone at servers and browsers."""
+    """Keeps the tests of a file together, and one worker alone at servers and browsers.
+
+    Groups are handed out in the order of their first tests: the longest ones begin first, so
+    that no worker waits for another's at the end.
+    """
+    slow = {item.path for item in items if item.get_closest_marker("slow")}
+    servers = set()
     for item in items:
         folder = item.path.parent.name
         if folder == "e2e":
             item.add_marker(pytest.mark.e2e)
-        has_server = item.get_closest_marker("e2e") or folder == "packaging"
-        item.add_marker(pytest.mark.xdist_group("servers" if has_server else item.path.name))
+        if item.get_closest_marker("e2e"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+        if item.get_closest_marker("e2e") or folder == "packaging":
+            servers.add(item)
+        item.add_marker(
+            pytest.mark.xdist_group("servers" if item in servers else item.path.name)
+        )
+    items.sort(key=lambda item: (item not in servers, item.path not in slow))
 
 
 def _mirror_folder() -> Path | None:

@@ -44,5 +44,5 @@ def _map_box(page):
 
 
 def number_selected(page):
-    text = page.get_by_text(re.compile(r"of 2,708 nodes selected")).inner_text()
+    text = page.get_by_text(re.compile(r"of [\d,]+ nodes selected")).inner_text()
     return int(text.split(" of ")[0].replace(",", ""))

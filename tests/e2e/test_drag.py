@@ -11,6 +11,7 @@ from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.reconstruction import reconstruct_edges
 
 LABEL = "d, low frequencies"
+pytestmark = pytest.mark.usefixtures("moving")
 
 
 @pytest.fixture

@@ -1,18 +1,29 @@
 import re
+import time
 
+import pytest
 from playwright.sync_api import expect
 
 from dashboard.figures.scale import GRID
-from tests.e2e.conftest import click_until
+from tests.e2e.conftest import click_until, wait_ready
 
 
 def picture(page, key):
     """The pixels of a chart, or of a part that the browser draws, once it has come to rest."""
     shown = page.locator(f".st-key-{key}")
     chart = shown.get_by_test_id("stEChartsChart").or_(shown.locator(".film"))
-    chart.scroll_into_view_if_needed()
-    page.wait_for_timeout(500)
-    return chart.screenshot()
+    before, now = None, chart.screenshot()
+    while now != before:
+        page.wait_for_timeout(200)
+        before, now = now, chart.screenshot()
+    return now
+
+
+def expect_redrawn(page, key, before):
+    """Waits until a chart shows something else."""
+    end = time.monotonic() + 60
+    while picture(page, key) == before:
+        assert time.monotonic() < end, f"{key} is drawn as before"
 
 
 def point(page, key, x, y):
@@ -29,7 +40,7 @@ def test_moving_d_redraws_the_parts_and_the_address(open_page, screenshots):
     page.screenshot(path=screenshots / "frequencies.png")
     page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
     expect(page.get_by_text("3 lowest keep")).to_be_visible()
-    assert picture(page, "drawings") != before
+    expect_redrawn(page, "drawings", before)
     expect(page).to_have_url(re.compile(r"[?&]num_low=3"))
 
 
@@ -43,7 +54,7 @@ def test_a_clicked_eigenvalue_shows_its_eigenvector(open_page):
         page.get_by_label("Eigenvector k"),
         "22",
     )
-    assert picture(page, "wave-chart") != before
+    expect_redrawn(page, "wave-chart", before)
     expect(page).to_have_url(re.compile(r"[?&]k=22"))
 
 
@@ -66,17 +77,16 @@ def test_filters_wavelets_and_series_answer_to_their_controls(open_page):
     page.get_by_text("High pass", exact=True).click()
     expect(page).to_have_url(re.compile(r"[?&]filter="))
     expect(page.get_by_role("slider", name="Scale s")).to_have_count(0)
-    assert picture(page, "filter-drawing-1") != before
-    page.get_by_text("Wavelets", exact=True).click()
-    kept = page.get_by_test_id("stMetricValue").first
-    local = kept.inner_text()
-    page.get_by_role("slider", name="Scale s").press("End")
-    expect(kept).not_to_have_text(local)
-    page.get_by_text("Chebyshev", exact=True).click()
-    error = page.get_by_test_id("stMetricValue").first
-    rough = error.inner_text()
-    page.get_by_role("slider", name="Order").press("End")
-    expect(error).not_to_have_text(rough)
+    expect_redrawn(page, "filter-drawing-1", before)
+    number = page.get_by_test_id("stMetricValue").first
+    for view, control in (("Wavelets", "Scale s"), ("Chebyshev", "Order")):
+        page.get_by_text(view, exact=True).click()
+        slider = page.get_by_role("slider", name=control)
+        expect(slider).to_be_visible()
+        wait_ready(page)  # the number is no longer that of the view before
+        before = number.inner_text()
+        slider.press("End")
+        expect(number).not_to_have_text(before)
     expect(page).to_have_url(re.compile(r"graph=Les.*view=Chebyshev|view=Chebyshev.*graph=Les"))
 
 
@@ -101,6 +111,7 @@ def test_back_and_forward_restore_what_was_set(open_page):
     expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
 
 
+@pytest.mark.usefixtures("moving")
 def test_play_runs_until_it_is_paused(open_page):
     page = open_page("/")
     page.get_by_role("button", name="Play").click()
@@ -125,6 +136,5 @@ def test_impossible_link_is_replaced_with_notice(open_page):
 def test_readable_on_a_phone(open_page, screenshots):
     page = open_page("/")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")
     page.screenshot(path=screenshots / "frequencies-phone.png")

@@ -5,6 +5,7 @@ import re
 import time
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from tests.e2e.conftest import wait_ready
@@ -26,6 +27,7 @@ def until(page, holds, seconds=60):
         page.wait_for_timeout(100)
 
 
+@pytest.mark.usefixtures("moving")
 def test_a_hundred_thousand_points_are_moved_and_selected(open_page, screenshots):
     rng = np.random.default_rng(0)
     kinds = rng.integers(0, 5, NUM_NODES)

@@ -3,6 +3,7 @@
 import re
 
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from spgat import datasets
@@ -18,6 +19,7 @@ def drawn(page):
     return position, values
 
 
+@pytest.mark.usefixtures("moving")
 def test_the_week_of_los_angeles_plays(open_page, mirror):
     page = open_page("/?view=over-time&graph=traffic-la")
     heading = page.locator(".st-key-time-drawing-0 strong")

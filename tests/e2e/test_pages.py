@@ -11,5 +11,4 @@ def test_every_page_opens_in_both_themes_and_on_a_phone(open_page, screenshots, 
         page.wait_for_timeout(1000)  # charts draw themselves after the script has ended
         page.screenshot(path=screenshots / f"{name}-{theme}.png")
     page.set_viewport_size({"width": 390, "height": 844})
-    page.wait_for_timeout(500)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")

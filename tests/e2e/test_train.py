@@ -115,7 +115,7 @@ def test_on_a_phone_a_training_runs_above_the_form_and_not_below_it(start, scree
     expect(steering).to_be_in_viewport()
     expect(page.get_by_text(EPOCH)).to_be_in_viewport()
     assert steering.bounding_box()["y"] < form.bounding_box()["y"]
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    page.wait_for_function("document.documentElement.scrollWidth <= 390")
 
 
 def test_two_visitors_train_at_once_and_the_second_sees_its_place(
@@ -129,21 +129,27 @@ def test_two_visitors_train_at_once_and_the_second_sees_its_place(
     expect(second.get_by_text("done in")).to_be_visible(timeout=SLOW)
 
 
-def test_a_link_lets_others_watch_and_not_stop(start, browser):
+def test_a_link_lets_others_watch_and_not_stop(start, other):
     page = start()
-    context = browser.new_context()
-    watcher = context.new_page()
+    watcher = other()
     watcher.goto(page.url)
     expect(watcher.get_by_text(EPOCH)).to_be_visible(timeout=SLOW)
     expect(watcher.get_by_text("another visitor's training")).to_be_visible()
     expect(watcher.locator(".st-key-start button")).to_be_visible()
     expect(watcher.locator(".st-key-stop button")).to_have_count(0)
-    context.close()
 
 
-def test_charts_update_in_place(start):
-    """A chart that is drawn anew at each tick flickers."""
+def test_charts_update_in_place_and_the_progress_bar_does_not_glide(start):
+    """A chart that is drawn anew at each tick flickers.
+
+    A bar that glides has the browser paint all the time, on the training's own cores.
+    """
     page = start()
+    transitions = page.get_by_test_id("stProgress").evaluate(
+        """bar => [...bar.querySelectorAll("*")].map(part =>
+            getComputedStyle(part).transitionDuration)"""
+    )
+    assert set(transitions) == {"0s"}
     sketch = page.locator(".st-key-moving #sketch")
     sketch.evaluate("element => element.dataset.seen = 'yes'")
     line = sketch.locator("[aria-label^='α of layer 1'] .plot path[stroke-width='2.5']")
@@ -163,16 +169,6 @@ def test_a_pause_shows_charts_to_point_at(start):
     expect(page.locator(".st-key-moving")).to_have_count(0)
     page.get_by_role("button", name="Continue").click()
     expect(page.locator(".st-key-moving [role=img]")).to_have_count(6, timeout=SLOW)
-
-
-def test_the_progress_bar_does_not_glide(start):
-    """A bar that glides has the browser paint all the time, on the training's own cores."""
-    page = start()
-    transitions = page.get_by_test_id("stProgress").evaluate(
-        """bar => [...bar.querySelectorAll("*")].map(part =>
-            getComputedStyle(part).transitionDuration)"""
-    )
-    assert set(transitions) == {"0s"}
 
 
 def test_the_log_stays_clean_with_torch_at_work(open_page, server):

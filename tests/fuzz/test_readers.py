@@ -238,7 +238,7 @@ def test_valid_files_with_a_few_bytes_changed(tmp_path):
     def check(work, file, options):
         read(work, *file, options)
 
-    fuzz(check, WORKS, files, OPTIONS, examples=250)
+    fuzz(check, WORKS, files, OPTIONS, examples=120)
 
 
 @pytest.mark.slow
@@ -246,4 +246,4 @@ def test_files_made_of_the_words_of_their_formats():
     def check(work, data, name, options):
         read(work, data, name, options)
 
-    fuzz(check, WORKS, MADE_UP, st.sampled_from(NAMES), OPTIONS, examples=250)
+    fuzz(check, WORKS, MADE_UP, st.sampled_from(NAMES), OPTIONS, examples=120)

@@ -156,4 +156,4 @@ def test_zips_that_are_not_quite_a_run(exported, tmp_path):
         store.delete(run_id)
         store.erase(run_id)
 
-    fuzz(check, zips(*exported), examples=150)
+    fuzz(check, zips(*exported), examples=80)

@@ -10,7 +10,12 @@ from pathlib import Path
 import pytest
 
 from spgat.project import PROJECT
-from tests.e2e.conftest import browser_context_args, browser_type_launch_args  # noqa: F401
+from tests.e2e.conftest import (  # noqa: F401
+    browser_context_args,
+    browser_type_launch_args,
+    context,
+    visitors,
+)
 
 #: Where this environment keeps what spgat depends on; it may lie inside the checkout.
 SITE = sysconfig.get_path("purelib")

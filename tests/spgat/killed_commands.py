@@ -20,7 +20,9 @@ RUNS, STORAGE, RESULTS = FOLDER / "runs", FOLDER / "search.db", FOLDER / "result
 if __name__ == "__main__":
     os.environ |= {"SPGAT_RUNS": str(RUNS), "SPGAT_DATA": str(FOLDER / "data")}
 
-import spgat.experiments.tune  # noqa: E402  (loaded once)
+import torch._dynamo  # noqa: E402, F401  (loaded once, not by each child's first optimizer)
+
+import spgat.experiments.tune  # noqa: E402
 import spgat.training  # noqa: E402
 from spgat.cli.main import main as spgat  # noqa: E402
 from spgat.config import TrainConfig  # noqa: E402

@@ -68,9 +68,10 @@ def test_reference_code_gives_the_published_attention(mirror, dataset, low, accu
 @pytest.mark.parametrize("dataset", ["cora", "citeseer"])
 def test_true_frequencies_are_low_where_neighbours_agree(mirror, dataset):
     half = replace(
-        presets.get("frequency", dataset), bands=BandConfig(low_fractions=(0.5,)), epochs=100
+        presets.get("frequency", dataset), bands=BandConfig(low_fractions=(0.5,)), epochs=40
     )
-    assert fit(datasets.load(dataset), half).last_alpha[0][0] > 0.8
+    # From 0.5 on, and on the way to 0.9.
+    assert fit(datasets.load(dataset), half).last_alpha[0][0] > 0.65
 
 
 @pytest.mark.parametrize("dataset", ["texas", "wisconsin", "cornell"])
