@@ -360,6 +360,12 @@ def without_effect(config: TrainConfig, names: Iterable[str]) -> list[Option]:
     return [o for o in OPTIONS if o.name in chosen and not o.has_effect(config)]
 
 
+def option_of(setting: str) -> Option | None:
+    """Returns the option that sets a field, as `settings_of` names it; None where none does."""
+    name = setting.removeprefix("bands.")
+    return next((option for option in OPTIONS if option.field_name == name), None)
+
+
 def in_words(setting: str, value: object) -> tuple[str, str]:
     """Returns a setting of a stored run and its value as people read them.
 
@@ -371,7 +377,7 @@ def in_words(setting: str, value: object) -> tuple[str, str]:
     titles: Mapping[str, str] = {"model": model_titles(), "preset": presets.TITLES}.get(
         name, {}
     )
-    option = next((o for o in OPTIONS if o.field_name == name), None)
+    option = option_of(setting)
     if option is None:
         label = name.replace("_", " ").replace(".", ", ").capitalize()
         return label, _text(value, titles, None)

@@ -5,7 +5,7 @@ import streamlit as st
 from dashboard import example
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
-from dashboard.runs import actions, comparison, details, groups, listing
+from dashboard.runs import actions, comparison, details, groups, listing, outcomes
 from dashboard.stored_runs import visible
 from spgat.errors import InputError
 
@@ -13,8 +13,9 @@ head, tools = st.columns([5, 1], vertical_alignment="bottom")
 with head:
     st.title("Runs")
     st.caption(
-        "Every completed training is saved here. Choose one run to read it, or two to four to "
-        "compare them. Export them as a zip file or as a report."
+        "Every completed training is saved here. Choose one run to read it, two to four to "
+        "compare them, or many to see what a setting does. Export them as a zip file or as a "
+        "report."
     )
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()
@@ -22,7 +23,8 @@ actions.show_room()
 contents = visible()
 runs = contents.runs
 if runs:
-    chosen = listing.choose(groups.choose(runs))
+    shown = groups.choose(listing.filtered(runs))
+    chosen = listing.choose(shown, {run.run_id for run in runs})
     actions.show(chosen)
     try:
         if len(chosen) == 1:
@@ -30,10 +32,7 @@ if runs:
         elif 2 <= len(chosen) <= MAX_RUNS:
             comparison.show(chosen)
         elif chosen:
-            st.info(
-                f"Up to {MAX_RUNS} runs can be compared; {len(chosen)} are chosen.",
-                icon=":material/compare_arrows:",
-            )
+            outcomes.show(chosen)
     except InputError as error:  # a run that was deleted or damaged in the meantime
         st.error(plain(error), icon=":material/error:")
 else:

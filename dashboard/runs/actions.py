@@ -44,9 +44,7 @@ def show(chosen: Sequence[RunSummary]) -> None:
             disabled=is_locked,
             key="star",
         )
-        with st.popover(
-            "Note", icon=":material/edit_note:", disabled=is_locked or len(ids) > 1
-        ):
+        with st.popover("Note", icon=":material/edit_note:", disabled=is_locked):
             _edit_note(chosen)
         st.button(
             "Delete",
@@ -180,17 +178,19 @@ def _set_private(ids: Sequence[str], is_private: bool) -> None:
 
 
 def _edit_note(chosen: Sequence[RunSummary]) -> None:
-    if len(chosen) != 1:
-        return
-    run = chosen[0]
-    st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
-    st.button(
-        "Save note",
-        type="primary",
-        on_click=_save_note,
-        args=(run.run_id,),
-        key="keep_note",
-    )
+    if len(chosen) > 1:
+        st.text_input(f"Add to the notes of {len(chosen)} runs", key="note_to_all")
+        st.button("Add", type="primary", on_click=_add_note, args=(chosen,), key="add_note")
+    for run in chosen if len(chosen) == 1 else ():
+        st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
+        st.button(
+            "Save note",
+            type="primary",
+            on_click=_save_note,
+            args=(run.run_id,),
+            key="keep_note",
+        )
+    st.caption("Words that start with # are tags: the list can be filtered by them.")
 
 
 def _offer_files(chosen: Sequence[RunSummary]) -> None:
@@ -244,6 +244,13 @@ def _annotate(ids: Sequence[str], *, star: bool | None = None, note: str | None 
 def _save_note(run_id: str) -> None:
     """Saves the note as it stands now; the run that made the button may have been too early."""
     _annotate([run_id], note=st.session_state[f"note-{run_id}"])
+
+
+def _add_note(runs: Sequence[RunSummary]) -> None:
+    added = st.session_state["note_to_all"].strip()
+    for run in runs:
+        if added not in ("", *run.note.splitlines()):
+            _annotate([run.run_id], note=f"{run.note}\n{added}")
 
 
 def _delete(ids: Sequence[str]) -> None:

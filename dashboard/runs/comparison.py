@@ -12,7 +12,7 @@ from dashboard.plain import plain
 from dashboard.run_titles import model_title
 from dashboard.stored_runs import density_of, history_of, response_of
 from spgat.bands.response import LearnedResponse
-from spgat.options import in_words
+from spgat.options import in_words, option_of
 from spgat.runs import RunResponse, RunSummary, differences
 
 HEIGHT = 280
@@ -34,7 +34,7 @@ def show(runs: Sequence[RunSummary]) -> None:
         st.markdown("**Settings that differ**")
         rows = differences(list(names.values()))
         if rows:
-            st.dataframe(_as_text(rows, list(names)), key="differences")
+            st.dataframe(_as_text(rows, names), key="differences")
         else:
             st.caption("None: these runs have identical settings.")
     _show_charts(names)
@@ -62,12 +62,21 @@ def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
     return pd.DataFrame(columns).fillna("–").rename_axis("outcome")
 
 
-def _as_text(rows: dict[str, list[object]], names: list[str]) -> pd.DataFrame:
+def _as_text(rows: dict[str, list[object]], names: dict[str, RunSummary]) -> pd.DataFrame:
     texts = {
-        in_words(setting, None)[0]: [in_words(setting, value)[1] for value in values]
+        in_words(setting, None)[0]: [
+            in_words(setting, value)[1] if _has_effect(setting, run) else "–"
+            for value, run in zip(values, names.values(), strict=True)
+        ]
         for setting, values in rows.items()
     }
-    return pd.DataFrame.from_dict(texts, orient="index", columns=names).rename_axis("setting")
+    columns = list(names)
+    return pd.DataFrame.from_dict(texts, orient="index", columns=columns).rename_axis("setting")
+
+
+def _has_effect(setting: str, run: RunSummary) -> bool:
+    option = option_of(setting)
+    return option is None or option.has_effect(run.config)
 
 
 def _show_charts(names: dict[str, RunSummary]) -> None:

@@ -26,16 +26,8 @@ def show(run: RunSummary) -> None:
     st.caption(
         f"{run.run_id} · {count(run.num_parameters, 'parameter')} · setup "
         f"{run.setup_seconds:.1f} s, then {run.seconds_per_epoch:.3f} s per epoch on "
-        f"{plain(run.device)} · {plain(run.stop_reason)}"
+        f"{plain(run.device.upper())} · {plain(run.stop_reason)}"
     )
-    for note in (*run.notes, *([run.note] if run.note else [])):
-        st.caption(plain(note))
-    _show_numbers(run)
-    history = history_of(run.run_id)
-    if history is not None:
-        _show_curves(run, history)
-        _show_response(run)
-        twin.show({"By epoch": history.table, **_response_table(run)})
     source = Source.of_title(run.dataset)
     address = address_of(source, run.config)
     if address is not None:
@@ -45,6 +37,14 @@ def show(run: RunSummary) -> None:
             icon=":material/model_training:",
             query_params=address,
         )
+    for note in (*run.notes, *([run.note] if run.note else [])):
+        st.caption(plain(note))
+    _show_numbers(run)
+    history = history_of(run.run_id)
+    if history is not None:
+        _show_curves(run, history)
+        _show_response(run)
+        twin.show({"By epoch": history.table, **_response_table(run)})
     recipe.show(source, run.config, 1, run.seed)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):

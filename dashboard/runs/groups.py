@@ -51,6 +51,35 @@ def table(groups: Sequence[Sequence[RunSummary]]) -> pd.DataFrame:
     )
 
 
+def latex(groups: Sequence[Sequence[RunSummary]]) -> str:
+    """Returns the same as a table for a paper, with "82.5 ± 0.4" for a mean and its spread."""
+    rows = table(groups)
+    columns = {
+        "Model": rows["model"],
+        "Graph": rows["graph"],
+        "Low share": [None if pd.isna(share) else f"{100 * share:.4g}%" for share in rows["d"]],
+        "Runs": rows["runs"],
+        "Test": _mean_and_spread(rows, "test", ".1f"),
+        "Validation": _mean_and_spread(rows, "validation", ".1f"),
+        "α": _mean_and_spread(rows, "alpha", ".2f"),
+    }
+    return str(
+        pd.DataFrame(columns)
+        .dropna(axis="columns", how="all")
+        .fillna("–")
+        .to_latex(index=False, escape=True)
+    )
+
+
+def _mean_and_spread(rows: pd.DataFrame, name: str, form: str) -> list[str | None]:
+    return [
+        None
+        if pd.isna(mean)
+        else f"{mean:{form}}" + ("" if pd.isna(spread) else f" ± {spread:{form}}")
+        for mean, spread in zip(rows[name], rows[f"{name}_std"], strict=True)
+    ]
+
+
 def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     """Shows the switch and, where it is on, a row for each setting.
 
@@ -60,10 +89,12 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
     is_on = widgets.toggle(
         "One row per setting",
         key=_SWITCH,
-        help="Mean ± standard deviation over the seeds. Choose a row to see its runs below.",
+        help="Mean ± standard deviation over the seeds. Choose rows to see their runs below.",
     )
     if not is_on:
         return list(runs)
+    if not runs:
+        return []
     groups = grouped(runs)
     event = st.dataframe(
         table(groups),
@@ -75,10 +106,13 @@ def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
         column_config=_columns(),
     )
     chosen = [groups[row] for row in event["selection"]["rows"] if row < len(groups)]
-    st.caption(
-        f"{count(len(groups), 'setting')}, {count(len(runs), 'run')}. "
-        + ("The runs of what is chosen:" if chosen else "All runs:")
-    )
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(
+            f"{count(len(groups), 'setting')}, {count(len(runs), 'run')}. "
+            + ("The runs of what is chosen:" if chosen else "All runs:")
+        )
+        with st.popover("LaTeX", icon=":material/table:"):
+            st.code(latex(chosen or groups), language="latex")
     return [run for group in chosen or groups for run in group]
 
 

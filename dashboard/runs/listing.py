@@ -1,5 +1,6 @@
 """The list of runs with its filters; which rows are chosen stands in the address."""
 
+import re
 from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import Any
@@ -8,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import links, rights, state, widgets
+from dashboard.plain import short
 from dashboard.run_titles import model_title, preset_title, visitor_zone
 from spgat.runs import RunSummary
 
@@ -16,13 +18,17 @@ MAX_ROWS = 12
 _CHOSEN, _LINKS = "runs_chosen", "num_run_links"
 
 
-def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:
-    """Shows the filters and the list and returns the chosen runs, in the list's order."""
-    shown = _filtered(runs)
+def choose(shown: Sequence[RunSummary], known: Set[str]) -> list[RunSummary]:
+    """Shows the list and returns the chosen runs, in the list's order.
+
+    Args:
+        shown: What to list.
+        known: Ids of all runs that a link may ask for.
+    """
     if not shown:
         st.info("No runs match these filters.", icon=":material/filter_alt_off:")
         return []
-    wanted, num_links = _wanted({run.run_id for run in runs})
+    wanted, num_links = _wanted(known)
     rows = [position for position, run in enumerate(shown) if run.run_id in wanted]
     default: Any = {"selection": {"rows": rows}} if rows else None
     event = st.dataframe(
@@ -61,7 +67,8 @@ def _wanted(known: Set[str]) -> tuple[list[str], int]:
     return before, num_links
 
 
-def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
+def filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
+    """Shows the filters and returns the runs that pass them, in their order."""
     with st.container(horizontal=True, vertical_alignment="bottom"):
         words = widgets.text(
             "Search",
@@ -90,6 +97,16 @@ def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
             placeholder="All",
             width=260,
         )
+        known_tags = sorted({tag for run in runs for tag in tags_of(run)})
+        tags = known_tags and st.multiselect(
+            "Tags",
+            known_tags,
+            key="run_tag",
+            bind="query-params",
+            placeholder="All",
+            help="Words of the notes that start with #.",
+            width=180,
+        )
         is_starred = widgets.toggle("Starred", key="run_starred")
         is_mine = not rights.is_personal() and widgets.toggle("Mine", key="run_mine")
     return [
@@ -97,10 +114,16 @@ def _filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
         for run in runs
         if (not graphs or run.dataset in graphs)
         and (not models or run.config.model in models)
+        and set(tags) <= tags_of(run)
         and (not is_starred or run.is_starred)
         and (not is_mine or rights.is_own(run))
         and all(word in _text(run) for word in words.lower().split())
     ]
+
+
+def tags_of(run: RunSummary) -> set[str]:
+    """Returns the words of a run's note that start with #."""
+    return {short(tag) for tag in re.findall(r"#\w[\w-]*", run.note)}
 
 
 def _text(run: RunSummary) -> str:

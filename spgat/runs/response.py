@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 
 from spgat.bands.record import BandRecord
 from spgat.bands.response import LearnedResponse, filter_response, learned_response
+from spgat.models import MODELS
 from spgat.runs.run import Run
 from spgat.spectral.cache import DiskCache
 
@@ -48,7 +49,7 @@ def run_response(run: Run, *, cache: DiskCache | None = None) -> RunResponse:
     if record is not None:
         return RunResponse(epoch, None, filter_response(record))
     if not summary.alpha:
-        reason = f"{config.model} learns no filter over the frequencies."
+        reason = f"{MODELS[config.model].title} learns no filter over the frequencies."
         return RunResponse(epoch, None, None, reason)
     bands, note = run.bands, ""
     if bands is None:

@@ -36,6 +36,18 @@ def test_a_row_has_mean_and_deviation_of_the_seeds_of_its_setting(runs):
     assert table.loc[1, "d"] == 0.5
 
 
+def test_the_table_for_a_paper_has_the_means_and_no_command_of_a_name(runs, store, karate):
+    graph, (first, _) = karate
+    config = replace(first.config, epochs=7)
+    store.save(replace(first, config=config, dataset=r"50% \input{x}_$y$"), graph)
+    rows = groups.grouped(store.list())
+    text = groups.latex(rows)
+    of_three = [100 * run.test_accuracy for run in max(rows, key=len)]
+    assert f"& {fmean(of_three):.1f} ± {stdev(of_three):.1f} &" in text
+    assert r"50\% \textbackslash input\{x\}\_\$y\$" in text
+    assert text.count(r" \\") == 1 + len(rows)
+
+
 def test_the_page_lists_settings_and_then_their_runs(open_page, runs):
     app = open_page("runs", by_setting="true")
     assert len(app.dataframe[0].value) == 2

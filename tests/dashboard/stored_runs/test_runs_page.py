@@ -302,8 +302,64 @@ def test_a_hostile_zip_is_refused_in_one_sentence(opened, store):
     assert len(store.list()) == 2
 
 
-def test_more_than_four_are_not_compared(opened, store, karate):
+def test_many_runs_of_one_setting_have_nothing_to_stand_over(opened, store, karate):
     graph, results = karate
     ids = [store.save(results[0], graph) for _ in range(5)]
     app = opened(run=ids)
-    assert "Up to 4 runs" in app.info[0].value
+    assert "identical settings" in texts(app)
+    assert not app.get("echarts_chart")
+
+
+@pytest.fixture
+def many(store, karate):
+    """Three seeds at each of two d, and a model without bands."""
+    graph, (first, _) = karate
+    for share in (0.1, 0.4):
+        bands = replace(first.config.bands, low_fractions=(share,))
+        for seed in range(3):
+            result = replace(first, config=replace(first.config, bands=bands), seed=seed)
+            store.save(result, graph, name=f"{share} {seed}")
+    plain = replace(published("gcn", "karate"), epochs=3, patience=None)
+    store.save(fit(graph, plain), graph, name="plain")
+    return store.list()
+
+
+def test_many_runs_are_dots_over_a_setting_in_which_they_differ(open_page, many):
+    app = open_page("runs", run=[run.run_id for run in many])
+    assert titles(app) == ["Validation accuracy of 6 runs"]
+    assert "1 run left out" in texts(app)  # no frequency is low in a GCN
+    over = app.selectbox(key="over")
+    assert over.options[0] == "Share of low frequencies"
+    assert over.options[-1] == "Seed"
+    table = next(iter(tables(app).values()))
+    shown = {
+        name.split(",")[0]: (share, accuracy)
+        for name, share, accuracy in zip(
+            table["run"], table["setting"], table["Validation accuracy"], strict=True
+        )
+    }
+    expected = {
+        run.name: (100 * run.config.bands.low_fractions[0], 100 * run.val_accuracy)
+        for run in many
+        if run.alpha
+    }
+    assert shown == {name: pytest.approx(values) for name, values in expected.items()}
+    app.selectbox(key="over").select("Model")
+    check(app.run())
+    assert titles(app) == ["Validation accuracy of 7 runs"]
+    app.segmented_control(key="outcome").set_value("alpha")
+    check(app.run())
+    assert titles(app) == ["α of the low frequencies, layer 1 of 6 runs"]
+
+
+def test_a_note_is_added_to_several_runs_and_its_tags_filter_the_list(open_page, many, store):
+    first, second, *_ = many
+    store.annotate(first.run_id, note="good")
+    app = open_page("runs", run=[first.run_id, second.run_id])
+    app.text_input(key="note_to_all").set_value("#best-of two")
+    press(app, "add_note")
+    press(app, "add_note")
+    notes = {run.run_id: run.note for run in store.list() if run.note}
+    assert notes == {first.run_id: "good\n#best-of two", second.run_id: "#best-of two"}
+    app = open_page("runs", run_tag="#best-of")
+    assert set(listed(app)["id"]) == set(notes)
