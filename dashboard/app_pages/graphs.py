@@ -3,9 +3,10 @@
 from typing import Any
 
 import streamlit as st
+from streamlit.typing import UploadedFile
 
 from dashboard import state
-from dashboard.imports import preview, reading, samples
+from dashboard.imports import pasted, preview, reading, samples
 from dashboard.own_graphs import Origin
 from dashboard.plain import plain
 from dashboard.words import count
@@ -64,9 +65,9 @@ def show_accepted(name: str, graph: Graph) -> None:
                 query_params={"dataset": name},
             )
         else:
-            st.caption("To train on it, upload it again with labels.")
+            st.caption("To train on it, add it again with labels.")
         with st.popover("Remove", icon=":material/delete:"):
-            st.markdown("This removes the graph at once. To use it again, upload it again.")
+            st.markdown("This removes the graph at once. To use it again, bring it again.")
             if st.button("Remove it", type="primary", key=f"remove-{name}"):
                 state.drop_graph(name)
                 st.rerun()
@@ -80,12 +81,14 @@ st.caption(
     "Runs."
 )
 warm()  # so that the first file need not wait for the process that reads it
-uploaded = st.file_uploader(
+uploaded: UploadedFile | pasted.Pasted | None = st.file_uploader(
     f"Graph file. {FORMATS}",
     key="graph-file",
     on_change=reading.forget,
     max_upload_size=UPLOAD.file_megabytes,
 )
+text = pasted.choose()
+uploaded = uploaded or text
 if uploaded is not None:
     options = reading.choose()
     tables = choose_tables()

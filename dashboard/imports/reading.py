@@ -2,10 +2,9 @@
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any, get_args, get_type_hints
+from typing import Any, Protocol, get_args, get_type_hints
 
 import streamlit as st
-from streamlit.typing import UploadedFile
 
 from dashboard.imports import kept
 from dashboard.own_graphs import num_bytes
@@ -68,7 +67,22 @@ _WORDS = {
 }
 
 
-def joined(file: UploadedFile, options: ReadOptions, tables: Mapping[str, Any]) -> Imported:
+class File(Protocol):
+    """An uploaded file, or a pasted text."""
+
+    @property
+    def file_id(self) -> str:
+        """A name that another content does not have."""
+
+    @property
+    def name(self) -> str:
+        """What its owner calls it."""
+
+    def getvalue(self) -> bytes:
+        """Returns the content."""
+
+
+def joined(file: File, options: ReadOptions, tables: Mapping[str, Any]) -> Imported:
     """Returns the graph of a file with its tables, each once for each choice.
 
     Raises:

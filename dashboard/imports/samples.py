@@ -4,6 +4,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from dashboard.imports import pasted
 from spgat import datasets
 
 
@@ -29,8 +30,10 @@ def points_csv() -> str:
     return str(pd.DataFrame(measures, columns=names).to_csv(index=False))
 
 
+#: Graphs to open at once, by what their buttons say, and what the lines of each are.
+GRAPHS = {"Karate club": (edges_csv, "auto"), "Iris flowers": (points_csv, "points")}
 #: What makes each file, by its name.
-SAMPLES = {
+FILES = {
     "karate-edges.csv": edges_csv,
     "karate-labels.csv": labels_csv,
     "iris-points.csv": points_csv,
@@ -38,18 +41,31 @@ SAMPLES = {
 
 
 def show() -> None:
-    """Shows a button for each file."""
+    """Shows a button for each graph, and one for each file."""
     with st.expander(
-        "No file at hand? Try one of these", icon=":material/draft:", key="samples"
+        "No graph at hand? Try one of these",
+        expanded=True,
+        icon=":material/draft:",
+        key="samples",
     ):
         with st.container(horizontal=True):
-            for name, make in SAMPLES.items():
+            for title, (make, lines) in GRAPHS.items():
+                st.button(
+                    title,
+                    icon=":material/content_paste_go:",
+                    on_click=pasted.fill,
+                    args=(make, lines),
+                    key=f"try-{title}",
+                )
+        with st.container(horizontal=True):
+            for name, make in FILES.items():
                 st.download_button(
                     name,
                     make,
                     name,
                     "text/csv",
                     icon=":material/download:",
+                    type="tertiary",
                     on_click="ignore",
                     key=f"sample-{name}",
                 )

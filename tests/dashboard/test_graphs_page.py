@@ -36,6 +36,25 @@ def test_nothing_uploaded_says_what_to_do(open_page):
     assert "one edge a line" in open_page("graphs").info[0].value
 
 
+def test_a_graph_is_pasted_and_a_file_comes_first(open_page):
+    app = open_page("graphs")
+    app.text_area(key="graph-text").set_value(EDGES.decode()).run()
+    assert not app.exception
+    assert (metric(app, "Nodes"), metric(app, "Edges")) == ("4", "3")
+    app.button(key="accept").click().run()
+    assert "4 nodes, 3 edges" in " ".join(m.value for m in app.markdown)
+    app.file_uploader(key="graph-file").upload("b.csv", b"a,b\n").run()
+    assert metric(app, "Nodes") == "2"
+
+
+@pytest.mark.parametrize(("title", "nodes"), [("Karate club", "34"), ("Iris flowers", "150")])
+def test_a_sample_opens_at_once(open_page, title, nodes):
+    app = open_page("graphs")
+    app.button(key=f"try-{title}").click().run()
+    assert not app.exception
+    assert metric(app, "Nodes") == nodes
+
+
 def test_report_comes_before_the_graph_is_used(upload):
     app = upload("mine.csv", EDGES)
     assert (metric(app, "Nodes"), metric(app, "Edges")) == ("4", "3")
