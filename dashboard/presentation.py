@@ -8,7 +8,8 @@ _KEY = "present"
 #: The variables are those of dashboard/film: the height of the drawings, and their buttons.
 _STYLE = """<style>
 html { font-size: 28px; }
-:root { --stage-height: calc(100vh - 10.5rem); --save-display: none; }
+:root { --stage-height: calc(100vh - 10.8rem); --save-display: none; --wide-columns: 1fr;
+    --wide-panel: flex; --wide-stage-height: calc((100vh - 14.7rem) / 3); }
 [data-testid=stMain] { outline: none !important; box-shadow: none !important; }
 [data-testid=stHeader], [data-testid=stSidebar], .st-key-page-head, .st-key-page-foot,
 .st-key-num_low-controls { display: none; }

@@ -21,9 +21,9 @@ def show_contents(lessons: dict[str, Lesson]) -> None:
     num_right = sum(lesson.name in solved for _, lesson in numbered)
     st.progress(num_right / len(numbered), text=f"{num_right} of {len(numbered)} correct")
     for start in range(0, len(numbered), COLUMNS):
-        row = st.columns(COLUMNS, border=True)
+        row = st.columns(COLUMNS)
         for place, (number, lesson) in zip(row, numbered[start:], strict=False):
-            with place:
+            with place.container(border=True, height="stretch"):
                 mark = ":green[:material/check_circle:] " * (lesson.name in solved)
                 st.markdown(f"##### {mark}{number}. {lesson.title}")
                 st.markdown(lesson.idea)

@@ -52,7 +52,7 @@ def choose_rows(outcome: Outcome) -> list[Row]:
     first = "cora" if outcome.name == "table1" else "all"
     chosen = widgets.segmented(
         "Data set",
-        {name: title_of(name) for name in ("all", *datasets)},
+        {"all": "All", **{name: title_of(name) for name in datasets}},
         default=first,
         key=f"dataset-{outcome.name}",
         label_visibility="collapsed",

@@ -176,7 +176,8 @@ def _remarks(shown: Shown) -> list[str]:
     words = [*map(plain, shown.nodes.notes), *picture.notes]
     words += left_out(shown.request, shown.view)
     if picture.explained:
-        shares = ", ".join(map(percent, picture.explained))
+        *first, last = map(percent, picture.explained)
+        shares = f"{', '.join(first)} and {last}"
         words.append(f"The axes explain {shares} of the variance.")
     if picture.cancelled:
         words.append("Stopped early: this is the state reached so far, and it is not saved.")

@@ -96,8 +96,8 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
         {
             "Embedding": name,
             "Silhouette": quality.silhouette.mean,
-            "… training": quality.train_silhouette and quality.train_silhouette.mean,
-            "… test": quality.test_silhouette and quality.test_silhouette.mean,
+            "Silhouette, training": quality.train_silhouette and quality.train_silhouette.mean,
+            "Silhouette, test": quality.test_silhouette and quality.test_silhouette.mean,
             "Trustworthiness": quality.trustworthiness,
             f"{k}-NN, map": quality.knn_picture,
             f"{k}-NN, embedding": quality.knn_embedding,
@@ -106,7 +106,9 @@ def show_table(qualities: Mapping[str, Quality]) -> None:
     ]
     table = pd.DataFrame(rows)
     if all(quality.test_silhouette is None for quality in qualities.values()):
-        table = table.drop(columns=["… training", "… test"])  # none has a split
+        table = table.drop(
+            columns=["Silhouette, training", "Silhouette, test"]
+        )  # none has a split
     numbers = {name: st.column_config.NumberColumn(format="%.3f") for name in table.columns[1:]}
     st.dataframe(table, hide_index=True, key="qualities", column_config=numbers)
     if any(quality.silhouette.is_squared for quality in qualities.values()):
@@ -125,9 +127,9 @@ def show(quality: Quality) -> None:
         if has_labels:
             _silhouette("Silhouette", quality.silhouette, "all nodes with a label")
         if quality.train_silhouette is not None:
-            _silhouette("… training", quality.train_silhouette, "the training nodes")
+            _silhouette("Silhouette, training", quality.train_silhouette, "the training nodes")
         if quality.test_silhouette is not None:
-            _silhouette("… test", quality.test_silhouette, "the test nodes")
+            _silhouette("Silhouette, test", quality.test_silhouette, "the test nodes")
         _share(
             "Trustworthiness",
             quality.trustworthiness,

@@ -84,7 +84,7 @@ def dots(rows: Sequence[Row]) -> Option:
             "type": "category",
             "data": labels,
             "axisTick": {"show": False},
-            "axisLabel": {"width": 130, "overflow": "break"},
+            "axisLabel": {"width": 130, "overflow": "break", "lineHeight": 12},
         },
         "series": [
             {

@@ -1,5 +1,6 @@
 // A graph three times: whole, its low and its high part, the edges coloured by their weight.
 
+const WIDE = 2; // times as wide as high
 const LATE = 250; // milliseconds after which the other part is drawn where no frame has come
 
 function drawings(root, scene, tell, signal) {
@@ -8,7 +9,7 @@ function drawings(root, scene, tell, signal) {
   const film = undoSteps(scene.film, numEdges);
   const weights = [scene.original, new Int16Array(numEdges), new Int16Array(numEdges)];
   const panels = weights.map(() => panelOf(scene));
-  const row = element("div", "row", "");
+  const row = element("div", isWide(scene) ? "row wide" : "row", "");
   row.append(...panels.map((panel) => panel.frame));
   root.replaceChildren(row);
   root.drawn = null;
@@ -80,13 +81,23 @@ function undoSteps(steps, numEdges) {
   return steps;
 }
 
+/** Whether a graph is so wide that its drawings are larger one below the other. */
+function isWide({ positions }) {
+  const span = (axis) => {
+    const places = positions.filter((_, k) => k % 2 === axis);
+    return places.reduce((a, b) => Math.max(a, b)) - places.reduce((a, b) => Math.min(a, b));
+  };
+  return span(0) > WIDE * span(1);
+}
+
 function panelOf(scene) {
   const frame = element("div", "panel", "");
   const heading = element("div", "heading", "");
   const title = element("strong", "", "");
   const save = element("span", "save", "");
   const { stage, layers: [edges, over], tip } = stageOf(scene.height, 2);
-  stage.style.height = `var(--stage-height, ${scene.height}px)`;
+  const height = isWide(scene) ? "--wide-stage-height" : "--stage-height";
+  stage.style.height = `var(${height}, ${scene.height}px)`;
   heading.append(title, save);
   frame.append(heading, stage);
   const name = (text) => {

@@ -9,6 +9,10 @@ from dashboard.lessons.lesson import PARAMETER, Lesson, all_lessons
 from dashboard.visitor import visitor_id
 
 LOOK_SECONDS = 1.0
+#: On a phone the panel is closed at first, and says so; elsewhere it stands beside the page.
+_BEHIND = (
+    "<style>@media (min-width: 769px) { .st-key-lesson-behind { display: none; } }</style>"
+)
 _CHECKED = "checked_lesson"
 #: What a check may ask for beside the controls that a teacher can lock.
 _WORDS = {"alpha_low": "α of the low frequencies", "fault": "the broken sensor",
@@ -32,6 +36,13 @@ def show(lesson: Lesson, attended: ClassView | None = None) -> None:
         else:
             _ask(lesson)
         _show_ways(lesson, names, number)
+    with st.container(key="lesson-behind"):
+        st.info(
+            f"Lesson {number + 1}, {lesson.title}: its task and its question are behind » at "
+            "the top left.",
+            icon=":material/school:",
+        )
+    st.html(_BEHIND)
 
 
 def _show_check(lesson: Lesson) -> None:

@@ -85,7 +85,7 @@ def test_labelled_vectors_have_every_view_but_the_confusion_matrix(app):
         assert key in chart_keys(app)
     assert "confusion" not in chart_keys(app)
     assert float(metrics(app)["Silhouette"]) > 0.5
-    assert "… test" not in metrics(app)
+    assert "Silhouette, test" not in metrics(app)
     select(app, "Labelled cat")
     assert "energy" in chart_keys(app)
     assert app.dataframe(key="nodes").value["label"].tolist() == ["cat"] * 17

@@ -69,8 +69,8 @@ def test_the_newest_run_is_drawn_at_once(opened, run_ids):
     shown = metrics(app)
     assert set(shown) == {
         "Silhouette",
-        "… training",
-        "… test",
+        "Silhouette, training",
+        "Silhouette, test",
         "Trustworthiness",
         "10-NN, map",
         "10-NN, embedding",
