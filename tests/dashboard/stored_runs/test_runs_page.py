@@ -344,7 +344,7 @@ def test_many_runs_are_dots_over_a_setting_in_which_they_differ(open_page, many)
         if run.alpha
     }
     assert shown == {name: pytest.approx(values) for name, values in expected.items()}
-    over.set_value("model")
+    app.selectbox(key="over").select("Model")
     check(app.run())
     assert titles(app) == ["Validation accuracy of 7 runs"]
     app.segmented_control(key="outcome").set_value("alpha")
