@@ -44,9 +44,10 @@ class Tries:
             if own < self._each and len(self._done) < self._together:
                 self._done.append((now, visitor))
                 return
-        within = (
-            f"within {plural(round(self._seconds / 60), 'minute')}; wait as long for another"
+        span = plural(round(self._seconds / 60), "minute")
+        who = (
+            f"You have tried {plural(own, 'key')}"
+            if own >= self._each
+            else "Too many were tried"
         )
-        if own >= self._each:
-            raise InputError(f"You have tried {plural(own, 'key')} {within}.")
-        raise InputError(f"Too many keys were tried {within}.")
+        raise InputError(f"{who} within {span}; wait {span} before the next.")

@@ -8,8 +8,10 @@ from dashboard import plot, state, twin
 from dashboard.figures import graph as graph_figures
 from dashboard.imports import neighbours, reading
 from dashboard.plain import plain
+from spgat.arrays import Floats
 from spgat.datasets.files import Imported
 from spgat.graph import Graph
+from spgat.words import number
 
 
 def show(imported: Imported) -> None:
@@ -20,6 +22,7 @@ def show(imported: Imported) -> None:
         st.metric("Format", report.format)
         st.metric("Nodes", f"{graph.num_nodes:,}")
         st.metric("Edges", f"{graph.num_edges:,}", help=f"{report.num_edges_read:,} read")
+        st.metric("Weights", _range(graph.adjacency.data))
         st.metric("Components", f"{report.num_components:,}")
         st.metric("Isolated nodes", f"{report.num_isolated:,}")
         st.metric("Classes", graph.num_classes or "none")
@@ -44,6 +47,13 @@ def show(imported: Imported) -> None:
             tables |= neighbours.show(imported)
         tables |= _show_drawing(graph)
         twin.show(tables)
+
+
+def _range(weights: Floats) -> str:
+    if not len(weights):
+        return "none"
+    low, high = number(weights.min()), number(weights.max())
+    return low if low == high else f"{low} to {high}"
 
 
 def _show_drawing(graph: Graph) -> twin.Tables:

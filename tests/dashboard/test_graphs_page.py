@@ -58,6 +58,7 @@ def test_a_sample_opens_at_once(open_page, title, nodes):
 def test_report_comes_before_the_graph_is_used(upload):
     app = upload("mine.csv", EDGES)
     assert (metric(app, "Nodes"), metric(app, "Edges")) == ("4", "3")
+    assert metric(app, "Weights") == "1 to 3"
     text = " ".join(m.value for m in app.markdown)
     assert "1 repeated edge merged" in text
     assert "1 self-loop dropped" in text

@@ -106,9 +106,9 @@ def _of_list(items: Sequence[Any]) -> Any:
     """A list of Cytoscape's elements, of edges, of pairs, or the rows of a matrix."""
     sizes = {len(item) for item in items if isinstance(item, list)}
     if sizes == {len(items)} and len(items) > 2:
-        rows = np.array([[float(value) for value in row] for row in items])
+        rows = np.array(items, dtype=object)
         if len(items) > 3 or looks_like_matrix(rows):
-            return of_matrix("adjacency matrix", rows)
+            return of_matrix("adjacency matrix", rows.astype(np.float64))
     data = [item.get("data", item) if isinstance(item, dict) else item for item in items]
     if not any(isinstance(item, dict) for item in data):
         return {"edges": list(items)}
@@ -179,7 +179,8 @@ def _of_adjacency(
 
 def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
     if isinstance(edge, dict):  # d3 puts the nodes themselves where their ids stood
-        edge = {k: v["id"] if isinstance(v, dict) and "id" in v else v for k, v in edge.items()}
+        ends = {key: edge.get(key) for pair in _END_KEYS for key in pair}
+        edge = {**edge, **{k: v["id"] for k, v in ends.items() if _is_node(v)}}
     if isinstance(edge, list) and 2 <= len(edge) <= 3:
         edge = dict(zip(("source", "target", "weight"), edge, strict=False))
     if not isinstance(edge, dict):
@@ -198,6 +199,10 @@ def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dic
             for e in ends
         ]
     return {"source": ends[0], "target": ends[1], **flat}
+
+
+def _is_node(value: Any) -> bool:
+    return isinstance(value, dict) and "id" in value
 
 
 def _flat(item: Mapping[str, Any]) -> dict[str, str]:

@@ -26,8 +26,8 @@ def matrix_part(table: Table) -> tuple[list[str] | None, list[str] | None, pd.Da
 
 def looks_like_matrix(values: NDArray[Any]) -> bool:
     """Whether cells are symmetric, or all 0 and 1, as edges of two nodes alone would be."""
-    kinds = ["0", "1"] if values.dtype == object else [0, 1]
-    return bool((values == values.T).all() or np.isin(values, kinds).all())
+    cells = values.astype(str)
+    return bool((cells == cells.T).all() or np.isin(cells, ["0", "1"]).all())
 
 
 def matrix_graph(table: Table, notes: Notes) -> Parsed:

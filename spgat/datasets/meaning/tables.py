@@ -87,8 +87,8 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
         return "neighbours"
     rows, names, values = matrix_part(table)
     size = len(values)
-    is_square = size >= 3 and values.shape[1] == size and are_all_numbers(values)
     is_said = rows is not None and rows == names
+    is_square = values.shape[1] == size >= (2 if is_said else 3) and are_all_numbers(values)
     if is_square and (is_said or rows is None) and (
         size >= _SURELY_MATRIX or is_said or looks_like_matrix(values.to_numpy())
     ):  # fmt: skip

@@ -15,7 +15,7 @@ SETTINGS = settings(
 )
 #: Parts of sentences about what a writer adds by itself.
 WRITERS_OWN = (
-    "comment line", "'id'", "'key'", "'value'", "'drawing'", "'index'", "column '1'",
+    "comment line", "'id'", "'key'", "'value'", "'drawing'", "'index'", "numbers of the rows",
     "could be edges",
 )  # fmt: skip
 
