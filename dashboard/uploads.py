@@ -31,7 +31,7 @@ def bound() -> None:
             add(files, session_id, file)
             drop_above(files, MAX_BYTES)
 
-    MemoryUploadedFileManager.add_file = add_and_drop  # type: ignore[method-assign]
+    MemoryUploadedFileManager.add_file = add_and_drop  # type: ignore[method-assign, assignment]
 
 
 def drop_above(files: MemoryUploadedFileManager, max_bytes: int) -> None:

@@ -103,7 +103,7 @@ def show(pixels: Floats) -> None:
             on_rest=take_position,
             width="content",
         )
-    digest = blake2b(np.ascontiguousarray(pixels), digest_size=16).hexdigest()
+    digest = blake2b(pixels.tobytes(), digest_size=16).hexdigest()
     parts, shares, waves = packed(f"{digest} {pixels.shape}", pixels)
     component.show(parts, key="picture-parts")
     left, right = st.columns([1, 2])

@@ -52,7 +52,7 @@ def show(runs: Sequence[RunSummary]) -> None:
         OUTCOMES[outcome],
         is_percent=outcome != "alpha",
     )
-    best = table.loc[table["outcome"].idxmax()]
+    best = table.iloc[int(table["outcome"].argmax())]
     plot.show(
         option,
         key=_KEY,

@@ -179,8 +179,8 @@ def _of_adjacency(
 
 def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
     if isinstance(edge, dict):  # d3 puts the nodes themselves where their ids stood
-        ends = {key: edge.get(key) for pair in _END_KEYS for key in pair}
-        edge = {**edge, **{k: v["id"] for k, v in ends.items() if _is_node(v)}}
+        nodes = {key: edge[key] for pair in _END_KEYS for key in pair if key in edge}
+        edge = {**edge, **{k: v["id"] for k, v in nodes.items() if _is_node(v)}}
     if isinstance(edge, list) and 2 <= len(edge) <= 3:
         edge = dict(zip(("source", "target", "weight"), edge, strict=False))
     if not isinstance(edge, dict):

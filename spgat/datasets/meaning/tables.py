@@ -143,18 +143,17 @@ def _refuse_nodes(table: Table) -> None:
 
 def _without_row_numbers(table: Table, notes: Notes) -> Table:
     """The table without a first column of row numbers, which pandas and R give no name."""
-    numbers = to_integers(table.cells.iloc[:, 0])
-    has_names = table.names is None or table.names[0] or table.cells.shape[1] < 3
-    if has_names or numbers is None or list(map(str, numbers)) == table.names[1:]:
+    numbers, names = to_integers(table.cells.iloc[:, 0]), table.names
+    if names is None or names[0] or table.cells.shape[1] < 3:
+        return table
+    if numbers is None or list(map(str, numbers)) == names[1:]:
         return table
     counts = numbers[0] in (0, 1) and (np.diff(numbers) == 1).all()
     if not counts and are_all_numbers(table.cells.iloc[:, 1:3]):
         return table
     notes.unused.append("Left out: the numbers of the rows.")
     rest = table.cells.iloc[:, 1:]
-    return replace(
-        table, cells=rest.set_axis(range(rest.shape[1]), axis=1), names=table.names[1:]
-    )
+    return replace(table, cells=rest.set_axis(range(rest.shape[1]), axis=1), names=names[1:])
 
 
 def _ask_header(ends: pd.DataFrame, notes: Notes) -> None:
@@ -179,11 +178,12 @@ def _without_counts(
     if table.names or options.header == "no" or len(cells) < 3 or cells.shape[1] < 2:
         return table, nodes
     first = to_integers(cells.iloc[0, : table.lengths[0]])
-    ids = [to_integers(cells.iloc[1:, column]) for column in (0, 1)]
-    is_size = first is not None and len(first) in (2, 3) and first[0] == first[-2]
-    if not is_size or first[-1] != len(cells) - 1 or any(column is None for column in ids):
+    sources, targets = (to_integers(cells.iloc[1:, column]) for column in (0, 1))
+    if first is None or sources is None or targets is None:
         return table, nodes
-    if np.min(ids) < 0 or np.max(ids) > first[0]:
+    is_size = len(first) in (2, 3) and first[0] == first[-2] and first[-1] == len(cells) - 1
+    ids = np.stack([sources, targets])
+    if not is_size or ids.min() < 0 or ids.max() > first[0]:
         return table, nodes
     notes.ask(
         f"Line {table.lines[0]} is taken for the numbers of nodes and edges, {first[0]} and "
