@@ -44,50 +44,7 @@ def browser_type_launch_args(browser_type_launch_args):
 
 @pytest.fixture(scope="session")
 def browser_context_args(browser_context_args):
-    """Little motion: charts stand at once. Tests of what moves take the fixture `moving`."""
-    window = {"width": 1400, "height": 1000}
-    return {**browser_context_args, "viewport": window, "reduced_motion": "reduce"}
-
-
-class Visitors:
-    """People who have never been here, in browsers that have: nothing is loaded twice.
-
-    A new context of the browser would load and compile megabytes of Streamlit anew.
-    """
-
-    def __init__(self, new_context):
-        self._new_context = new_context
-        self._free = []
-
-    @contextmanager
-    def one(self):
-        """The context of a visitor."""
-        context = self._free.pop() if self._free else self._new_context()
-        yield context
-        _forget(context)
-        self._free.append(context)
-
-
-def _forget(context):
-    """Closes its pages, and forgets all that tells one visitor from another."""
-    for page in context.pages:
-        page.close()
-    context.clear_cookies()
-    page = context.new_page()
-    storage = {"origin": "*", "storageTypes": "local_storage,indexeddb,service_workers"}
-    context.new_cdp_session(page).send("Storage.clearDataForOrigin", storage)
-    page.close()
-
-
-@pytest.fixture(scope="session")
-def visitors(browser, browser_context_args):
-    return Visitors(lambda: browser.new_context(**browser_context_args))
-
-
-@pytest.fixture
-def context(visitors):
-    with visitors.one() as context:
-        yield context
+    return {**browser_context_args, "viewport": {"width": 1400, "height": 1000}}
 
 
 @dataclass(frozen=True)
@@ -196,20 +153,17 @@ def page(page):
 
 
 @pytest.fixture
-def moving(page):
-    """Motion, for tests of what moves."""
-    page.emulate_media(reduced_motion="no-preference")
-
-
-@pytest.fixture
-def open_page(page, app_url):
+def open_page(page, app_url, request):
     """Opens a path of the app, for instance "/train?dataset=digits", and waits for it.
 
+    Its charts stand still, which halves what a page costs, but in tests marked `moving`.
     Pages with a ticking fragment are never idle for long: wait for content there.
     """
+    is_still = request.node.get_closest_marker("moving") is None
 
     def visit(path="/"):
-        page.goto(app_url + path)
+        asked = ("&" if "?" in path else "?") + "still=true"
+        page.goto(app_url + path + asked * is_still)
         wait_ready(page)
         return page
 
@@ -217,10 +171,12 @@ def open_page(page, app_url):
 
 
 @pytest.fixture
-def other(visitors):
+def other(browser, browser_context_args):
     """Makes a page of another visitor."""
-    with ExitStack() as others:
-        yield lambda: others.enter_context(visitors.one()).new_page()
+    with ExitStack() as contexts:
+        yield lambda: contexts.enter_context(
+            browser.new_context(**browser_context_args)
+        ).new_page()
 
 
 @pytest.fixture
@@ -251,11 +207,6 @@ def wait_ready(page, timeout=SLOW):
     """Waits until the page's script has run and shows no error."""
     page.wait_for_selector("[data-testid=stMain] h1", timeout=timeout)  # ready before its start
     page.wait_for_selector(READY, timeout=timeout)
-    if page.evaluate("matchMedia('(prefers-reduced-motion: reduce)').matches"):
-        # Hearing of it the page runs once more, and a click in between could be lost.
-        note = page.get_by_text("your system asks for reduced motion")
-        note.wait_for(state="attached", timeout=timeout)
-        page.wait_for_selector(READY, timeout=timeout)
     assert page.get_by_test_id("stException").count() == 0, page.get_by_test_id(
         "stException"
     ).first.inner_text()

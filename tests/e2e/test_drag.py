@@ -11,7 +11,7 @@ from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.reconstruction import reconstruct_edges
 
 LABEL = "d, low frequencies"
-pytestmark = pytest.mark.usefixtures("moving")
+pytestmark = pytest.mark.moving
 
 
 @pytest.fixture

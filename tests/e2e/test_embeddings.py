@@ -63,7 +63,7 @@ def test_a_lasso_lights_the_same_nodes_everywhere(open_page, run_id, screenshots
     expect(page.get_by_text(f"{count} of 150 nodes selected")).to_be_visible()
 
 
-@pytest.mark.usefixtures("moving")
+@pytest.mark.moving
 def test_epochs_are_scrubbed_by_key_and_played(open_page, run_id):
     page = open_page(f"/embeddings?run={run_id}&over_epochs=true")
     slider = page.get_by_role("slider", name="Epoch")

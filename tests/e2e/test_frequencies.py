@@ -111,7 +111,7 @@ def test_back_and_forward_restore_what_was_set(open_page):
     expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
 
 
-@pytest.mark.usefixtures("moving")
+@pytest.mark.moving
 def test_play_runs_until_it_is_paused(open_page):
     page = open_page("/")
     page.get_by_role("button", name="Play").click()

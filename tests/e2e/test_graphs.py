@@ -83,9 +83,9 @@ HOSTILE = {
 
 
 @pytest.fixture(scope="module")
-def opened_once(visitors):
+def opened_once(browser, browser_context_args):
     """A page for all files: a new one takes the place of the one before."""
-    with visitors.one() as context:
+    with browser.new_context(**browser_context_args) as context:
         yield context.new_page()
 
 

@@ -27,7 +27,7 @@ def until(page, holds, seconds=60):
         page.wait_for_timeout(100)
 
 
-@pytest.mark.usefixtures("moving")
+@pytest.mark.moving
 def test_a_hundred_thousand_points_are_moved_and_selected(open_page, screenshots):
     rng = np.random.default_rng(0)
     kinds = rng.integers(0, 5, NUM_NODES)

@@ -19,7 +19,7 @@ def drawn(page):
     return position, values
 
 
-@pytest.mark.usefixtures("moving")
+@pytest.mark.moving
 def test_the_week_of_los_angeles_plays(open_page, mirror):
     page = open_page("/?view=over-time&graph=traffic-la")
     heading = page.locator(".st-key-time-drawing-0 strong")

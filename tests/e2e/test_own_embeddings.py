@@ -53,6 +53,17 @@ def parquet():
     return {"wines.parquet": saved(lambda file: pq.write_table(pa.table(columns), file))}
 
 
+@pytest.fixture(scope="module")
+def page(browser, app_url):
+    """The page in one browser for all tests of this file: charts are loaded once."""
+    context = browser.new_context(viewport={"width": 1400, "height": 1000})
+    page = context.new_page()
+    page.goto(f"{app_url}/embeddings")
+    wait_ready(page)
+    yield page
+    context.close()
+
+
 def described(page, key):
     """The text alternative of a chart."""
     return page.locator(f".st-key-{key} [aria-label]").first

@@ -12,6 +12,7 @@ def test_the_first_page_can_be_called_by_its_name(open_page):
     expect(graph).to_have_value("Karate club")
 
 
+@pytest.mark.moving
 @pytest.mark.parametrize("motion", ["reduce", "no-preference"])
 def test_the_systems_wish_for_little_motion_is_heard(page, open_page, motion):
     page.emulate_media(reduced_motion=motion)

@@ -10,12 +10,7 @@ from pathlib import Path
 import pytest
 
 from spgat.project import PROJECT
-from tests.e2e.conftest import (  # noqa: F401
-    browser_context_args,
-    browser_type_launch_args,
-    context,
-    visitors,
-)
+from tests.e2e.conftest import browser_context_args, browser_type_launch_args  # noqa: F401
 
 #: Where this environment keeps what spgat depends on; it may lie inside the checkout.
 SITE = sysconfig.get_path("purelib")
