@@ -21,7 +21,7 @@ _FILES = (
 #: What follows the slider is longer than a phone's screen.
 _IN_SIGHT = """<style>@media (max-width: 640px) {
     [data-testid=stLayoutWrapper]:has(> .st-key-slider-bar) { position: sticky; top: 3.5rem;
-        z-index: 50; backdrop-filter: blur(20px); }
+        z-index: 50; background: light-dark(%s, %s); }
 }</style>"""
 
 _mount = st.components.v2.component(
@@ -34,7 +34,8 @@ _mount = st.components.v2.component(
 
 def bar() -> DeltaGenerator:
     """Returns the place of a slider and its buttons, which a phone keeps in sight."""
-    st.html(_IN_SIGHT)
+    colours = (st.get_option(f"theme.{kind}.backgroundColor") for kind in ("light", "dark"))
+    st.html(_IN_SIGHT % tuple(colours))
     return st.container(horizontal=True, vertical_alignment="bottom", key="slider-bar")
 
 

@@ -1,8 +1,9 @@
 // A picture and its two parts, which are sums of waves: products of a cosine down and one across.
-// While the slider moves they are drawn small, of the waves that a small picture can show; once it
-// rests, pixel by pixel. And the waves themselves, each in the colour of its part.
+// While the slider moves every few pixels are drawn; once it rests, all. And the waves themselves,
+// each in the colour of its part.
 
-const SMALL = 224; // pixels of the longer side of a picture in motion
+const [FEW, FEWER] = [224, 112]; // pixels along the longer side in motion, at first and
+const SLOW = 40; // where a drawing takes more milliseconds than this
 const SETTLED = 120; // milliseconds without motion after which every pixel is drawn
 const SLICE = 10; // milliseconds of work between two frames
 
@@ -12,17 +13,17 @@ function picture(root, scene, tell, signal) {
   const row = element("div", "row pictures", "");
   row.append(...panels.map((panel) => panel.frame));
   root.replaceChildren(row);
-  const whole = sizeOf(scene, 1);
-  const small = sizeOf(scene, Math.max(1, Math.max(scene.width, scene.height) / SMALL));
-  const last = scene.captions.length - 1;
-  whole.original = Float32Array.from(scene.original, (value) => value / 255);
-  small.original = whole.rows === small.rows ? whole.original : finished(sumOf(scene, small, last));
-  let [shown, resting] = [-1, 0];
+  const whole = pixelsOf(scene, 1);
+  const some = (side) => {
+    const stride = Math.ceil(Math.max(scene.width, scene.height) / side);
+    return stride > 1 ? pixelsOf(scene, stride) : whole;
+  };
+  let [few, isFewer, shown, resting] = [some(FEW), false, -1, 0];
 
-  const draw = (size, position, low) => {
-    const high = low.map((value, k) => size.original[k] - value + 0.5); // around grey
-    [size.original, low, high].forEach((values, k) => fillPicture(panels[k], size, scene, values));
-    root.drawn = { position, isWhole: size === whole, low };
+  const draw = (pixels, position, low) => {
+    const high = low.map((value, k) => pixels.original[k] - value + 0.5); // around grey
+    [pixels.original, low, high].forEach((values, k) => fillPicture(panels[k], pixels, scene, values));
+    root.drawn = { position, isWhole: pixels === whole, low };
   };
   const refine = (work, position) => {
     const since = performance.now();
@@ -32,78 +33,92 @@ function picture(root, scene, tell, signal) {
     else resting = setTimeout(refine, 0, work, position);
   };
   const paint = (asked) => {
-    const position = Math.min(asked, last);
+    const position = Math.min(asked, scene.captions.length - 1);
     if (position === shown) return;
+    const [isFirst, since] = [shown < 0, performance.now()];
     shown = position;
     clearTimeout(resting);
     scene.captions[position].forEach((text, k) => (panels[k].caption.textContent = text));
-    draw(small, position, finished(sumOf(scene, small, position)));
-    if (small.rows === whole.rows) root.drawn.isWhole = true;
-    else resting = setTimeout(refine, SETTLED, sumOf(scene, whole, position), position);
+    draw(few, position, finished(few.lowAt(position)));
+    if (few === whole) return;
+    const isSlow = !isFirst && performance.now() - since > SLOW;
+    if (isSlow && !isFewer) [few, isFewer] = [some(FEWER), true];
+    resting = setTimeout(refine, SETTLED, whole.lowAt(position), position);
   };
   signal.addEventListener("abort", () => clearTimeout(resting));
   slider.follow(paint, signal);
   return () => {};
 }
 
-/** A picture's rows and columns, and the waves of each that it can show. */
-function sizeOf(scene, shrink) {
-  const [rows, columns] = [scene.height, scene.width].map((num) => Math.ceil(num / shrink));
-  return { rows, columns, down: cosines(scene.height, rows), across: cosines(scene.width, columns) };
+/** Every so many pixels of a picture, with the sum of the waves that are low at each position.
+    Between positions only the waves that change sides are added or taken away. */
+function pixelsOf(scene, stride) {
+  const { width, height, mean, unit, amplitudes, steps } = scene;
+  const [rows, columns] = [height, width].map((num) => Math.floor((num - 1) / stride) + 1);
+  const [down, across] = [cosines(height, rows, stride), cosines(width, columns, stride)];
+  const [weights, reach] = [new Float32Array(Math.max(width, height)), new Uint16Array(height)];
+  // For each wave down, the sum of its waves across, of which the first `reach` are in it.
+  const lines = mean.map(() => Array.from({ length: height }, () => new Float32Array(columns)));
+  const original = Float32Array.from({ length: mean.length * rows * columns }, (_, k) => {
+    const [line, x] = [Math.floor(k / columns), k % columns];
+    const [c, y] = [Math.floor(line / rows), line % rows];
+    return scene.original[(c * height + y * stride) * width + x * stride] / 255;
+  });
+
+  /** Returns a plane of rows and columns for each channel; may be left after each line. */
+  function* lowAt(position) {
+    let numDown = 0;
+    for (let i = 0; i < height; i++) {
+      let end = 0;
+      while (end < width && steps[i * width + end] <= position) end++;
+      if (end) numDown = i + 1;
+      if (end === reach[i]) continue;
+      const [from, to] = [Math.min(end, reach[i]), Math.max(end, reach[i])];
+      const scale = end > reach[i] ? unit : -unit;
+      lines.forEach((sums, c) => {
+        const first = (c * height + i) * width;
+        for (let j = from; j < to; j++) weights[j] = scale * amplitudes[first + j];
+        addUp(sums[i], weights, across, from, to);
+      });
+      reach[i] = end;
+      yield;
+    }
+    const planes = new Float32Array(original.length);
+    for (let y = 0; y < rows; y++) {
+      for (let i = 0; i < numDown; i++) weights[i] = down[i][y];
+      lines.forEach((sums, c) => {
+        const line = planes.subarray((c * rows + y) * columns, (c * rows + y + 1) * columns);
+        if (numDown) line.fill(mean[c]);
+        addUp(line, weights, sums, 0, numDown);
+      });
+      yield;
+    }
+    return planes;
+  }
+  return { rows, columns, original, lowAt };
 }
 
-/** The waves of a line of `num` pixels, orthonormal there, at the middles of as many places. */
-function cosines(num, places) {
-  return Array.from({ length: places }, (_, wave) => {
+/** The waves of a line of pixels, orthonormal, at every so many of them. */
+function cosines(num, places, stride) {
+  return Array.from({ length: num }, (_, wave) => {
     const scale = Math.sqrt((wave ? 2 : 1) / num);
-    return Float32Array.from({ length: places }, (__, x) =>
-      scale * Math.cos((Math.PI * wave * (x + 0.5)) / places));
+    return Float32Array.from({ length: places }, (__, k) =>
+      scale * Math.cos((Math.PI * wave * (k * stride + 0.5)) / num));
   });
 }
 
-/** The waves that are low where the slider stands, added up; may be left after each line.
-    Returns a plane of rows and columns for each channel. */
-function* sumOf(scene, { rows, columns, down, across }, position) {
-  const { width, height, mean, unit, amplitudes, steps } = scene;
-  const weights = new Float32Array(Math.max(rows, columns));
-  const lines = mean.map(() => []); // for each wave down, the sum of its waves across
-  let numDown = 0;
-  for (; numDown < rows && steps[numDown * width] <= position; numDown++) {
-    let numAcross = 0;
-    while (numAcross < columns && steps[numDown * width + numAcross] <= position) numAcross++;
-    lines.forEach((sums, c) => {
-      const first = (c * height + numDown) * width;
-      for (let j = 0; j < numAcross; j++) weights[j] = amplitudes[first + j] * unit;
-      sums.push(addUp(new Float32Array(columns), weights, across, numAcross));
-    });
-    yield;
-  }
-  const planes = new Float32Array(mean.length * rows * columns);
-  for (let y = 0; y < rows; y++) {
-    for (let i = 0; i < numDown; i++) weights[i] = down[i][y];
-    lines.forEach((sums, c) => {
-      const line = planes.subarray((c * rows + y) * columns, (c * rows + y + 1) * columns);
-      if (numDown) line.fill(mean[c]);
-      addUp(line, weights, sums, numDown);
-    });
-    yield;
-  }
-  return planes;
-}
-
 /** Adds lines times their weights to a sum, four at once: half the time of one by one. */
-function addUp(sum, weights, lines, num) {
-  let k = 0;
-  for (; k + 4 <= num; k += 4) {
+function addUp(sum, weights, lines, from, to) {
+  let k = from;
+  for (; k + 4 <= to; k += 4) {
     const [v, w, y, z] = weights.subarray(k, k + 4);
     const [a, b, c, d] = lines.slice(k, k + 4);
     for (let x = 0; x < sum.length; x++) sum[x] += v * a[x] + w * b[x] + y * c[x] + z * d[x];
   }
-  for (; k < num; k++) {
+  for (; k < to; k++) {
     const [weight, line] = [weights[k], lines[k]];
     for (let x = 0; x < sum.length; x++) sum[x] += weight * line[x];
   }
-  return sum;
 }
 
 function finished(work) {
@@ -115,7 +130,7 @@ function finished(work) {
 function pictureFrame(scene, part) {
   const frame = element("div", "panel", "");
   const heading = element("div", "heading", "");
-  const canvas = element("canvas", scene.width < SMALL ? "picture sharp" : "picture", "");
+  const canvas = element("canvas", scene.width < FEW ? "picture sharp" : "picture", "");
   const caption = element("p", "note", part.caption ?? "");
   const saving = element("span", "save", "");
   saving.append(saveButton("PNG", () => savePicture(canvas, part.title)));

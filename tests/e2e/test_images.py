@@ -8,11 +8,15 @@ from playwright.sync_api import expect
 
 from spgat.spectral.images import cut_image, load_image
 
-#: Whether every pixel is drawn, at a position of the slider.
-DRAWN = """position => {
-    const found = document.querySelector(".st-key-picture-parts .film")?.drawn;
-    return found?.position === position && found.isWhole;
-}"""
+
+def parts_at(page, position):
+    """The drawn parts, once every pixel is drawn at a position of the slider."""
+    parts = page.locator(".st-key-picture-parts .film")
+    page.wait_for_function(
+        "([{drawn}, position]) => drawn?.position === position && drawn.isWhole",
+        arg=[parts.element_handle(), position],
+    )
+    return parts
 
 
 def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
@@ -34,8 +38,7 @@ def test_an_own_picture_is_split_and_a_broken_one_refused(open_page):
 
 def test_pictures_and_their_numbers_are_saved(open_page):
     page = open_page("/images")
-    parts = page.locator(".st-key-picture-parts")
-    page.wait_for_function(DRAWN, arg=10)
+    parts = parts_at(page, 10)
     with page.expect_download() as file:
         parts.get_by_role("button", name="PNG").first.click()
     picture = np.asarray(Image.open(file.value.path()))[..., :3]
@@ -50,10 +53,9 @@ def test_the_parts_follow_the_slider_in_the_browser_and_equal_the_library(open_p
     page = open_page("/images?picture=flower")
     pixels = load_image("flower")
     slider = page.get_by_role("slider", name="Share of low frequencies")
-    parts = page.locator(".st-key-picture-parts .film")
-    page.wait_for_function(DRAWN, arg=10)
+    parts_at(page, 10)
     slider.press("PageUp")
-    page.wait_for_function(DRAWN, arg=30)
+    parts = parts_at(page, 30)
     expect(page.get_by_text("With 15% of the frequencies")).to_be_visible()
     planes = np.array(parts.evaluate("({drawn}) => [...drawn.low]")).reshape(3, 427, 640)
     low = cut_image(pixels, 0.15).low
