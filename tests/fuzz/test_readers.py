@@ -175,6 +175,7 @@ GRAMMARS = {
                         "<data key='d'>1</data> </graph> </graphml> <key id='d'/> &#0;",
     "<gexf><graph>": "<nodes> </nodes> <edges> </edges> <node id='0'/> <node id='1'/> </graph> "
                      "<edge source='0' target='1' weight='nan'/> </gexf> <attvalues>",
+    "3 2\n": "1 2 3 \n \n 1 2 % 0 4 -1",
     "# ": "a b 1 # \n \n 2 : , \t",
 }  # fmt: skip
 

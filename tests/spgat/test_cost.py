@@ -42,6 +42,13 @@ def test_the_memory_of_a_training_is_that_of_its_layers_and_weights():
     assert training_cost(graph, deep, 1).num_bytes > 64 * layers
 
 
+def test_eigenvectors_are_counted_with_what_computes_them():
+    """3000 nodes with 15,000 edges held 216 MB at the peak of a training on two bands."""
+    graph = datasets.load("csbm", num_nodes=3000)
+    megabytes = training_cost(graph, TrainConfig(hidden=64, epochs=1), 1).num_bytes / 2**20
+    assert 216 / 2 < megabytes < 216 * 2
+
+
 def test_a_learned_filter_costs_what_its_degree_says_and_no_wavelets():
     graph = datasets.load("csbm", num_nodes=4000)
     config = replace(published("bernnet", ""), epochs=1)
