@@ -19,6 +19,10 @@ _FIXED_SECONDS = 0.006
 _ENTRIES_PER_SECOND = 2.5e9
 #: n³ of a full eigendecomposition in a second, and the largest n that has one.
 _CUBES_PER_SECOND, _MAX_EIGENPAIRS = 5e9, 5_000
+#: Entries of a row of both wavelets, unless nearly none are dropped: a quarter of all pairs
+#: of PubMed's nodes have more than 1e-7. And what each takes while they are computed, fitted to
+#: the peaks of the wavelets of PubMed (723 MB), Cora (78) and 3,000 nodes (91 and 310).
+_REACH, _SMALL_THRESHOLD, _BYTES_PER_ENTRY = 400, 1e-5, 90
 #: Models that hold a vector of hidden units for each end of each edge.
 _MESSAGES = frozenset({"arma", "gat", "ggnn"})
 
@@ -30,8 +34,8 @@ class Cost:
     Attributes:
         seconds: Of computing, for all seeds and epochs.
         num_bytes: Of memory beyond what the process has, estimated from sizes: right within a
-            factor of two for SpGAT on frequencies, GAT and GRAND, and up to fifteen times too
-            low for exact wavelets of some thousand nodes.
+            factor of two for SpGAT on frequencies, GAT and GRAND, and of three for exact
+            wavelets.
         is_measured: Whether earlier runs of the same model on the same graph say so. Else it is
             right within a factor of about five for SpGAT and the small baselines, and too low
             for deep ones.
@@ -112,7 +116,10 @@ def _operator_bytes(graph: Graph, config: TrainConfig) -> float:
     is_wavelet = MODELS[config.model].spectrum in ("bands", "columns") and (
         config.bands.cut_by == "column" and config.bands.series == "exact"
     )
-    return 12 * (min(n * n, 30 * edges) if is_wavelet else edges)
+    if not is_wavelet:
+        return 12 * edges
+    reach = _REACH if config.bands.threshold >= _SMALL_THRESHOLD else max(_REACH, n / 4)
+    return _BYTES_PER_ENTRY * n * min(n, reach)
 
 
 def _setup_seconds(graph: Graph, config: TrainConfig) -> float:
