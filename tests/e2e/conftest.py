@@ -156,7 +156,7 @@ def page(page):
 def open_page(page, app_url, request):
     """Opens a path of the app, for instance "/train?dataset=digits", and waits for it.
 
-    Its charts stand still, which halves what a page costs, but in tests marked `moving`.
+    Its charts stand still, so that a click finds what it aims at, but in tests marked `moving`.
     Pages with a ticking fragment are never idle for long: wait for content there.
     """
     is_still = request.node.get_closest_marker("moving") is None
