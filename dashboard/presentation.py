@@ -6,10 +6,13 @@ from dashboard import widgets
 
 _KEY = "present"
 #: The variables are those of dashboard/film: the height of the drawings, and their buttons.
+#: Wide ones stand one below the other where the window is high enough to make them larger.
 _STYLE = """<style>
 html { font-size: 28px; }
-:root { --stage-height: calc(100vh - 10.8rem); --save-display: none; --wide-columns: 1fr;
-    --wide-panel: flex; --wide-stage-height: calc((100vh - 14.7rem) / 3); }
+:root { --stage-height: calc(100vh - 10.8rem); --wide-stage-height: var(--stage-height);
+    --save-display: none; }
+@media (min-height: 900px) { :root { --wide-columns: 1fr; --wide-panel: flex;
+    --wide-stage-height: calc((100vh - 14.7rem) / 3); } }
 [data-testid=stMain] { outline: none !important; box-shadow: none !important; }
 [data-testid=stHeader], [data-testid=stSidebar], .st-key-page-head, .st-key-page-foot,
 .st-key-num_low-controls { display: none; }

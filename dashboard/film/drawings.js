@@ -1,6 +1,6 @@
 // A graph three times: whole, its low and its high part, the edges coloured by their weight.
 
-const WIDE = 2; // times as wide as high
+const WIDE = 3; // times as wide as high
 const LATE = 250; // milliseconds after which the other part is drawn where no frame has come
 
 function drawings(root, scene, tell, signal) {

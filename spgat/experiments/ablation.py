@@ -35,6 +35,12 @@ PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
 }
 
 
+def parts_of(dataset: str) -> list[str]:
+    """Returns the parts that the preset has for a set, the whole first."""
+    whole = presets.get("best", dataset)
+    return [part for part, loss in PARTS.items() if part == WHOLE or loss(whole) != whole]
+
+
 def cells_of(part: str, dataset: str, protocol: Protocol) -> list[Cell]:
     """Returns the runs of one entry: ten seeds, or a seed for each of a set's own splits."""
     config = PARTS[part](presets.get("best", dataset))
@@ -43,7 +49,9 @@ def cells_of(part: str, dataset: str, protocol: Protocol) -> list[Cell]:
 
 def cells(protocol: Protocol) -> list[Cell]:
     """Returns all runs, seed by seed; the quick protocol has the small sets alone."""
-    return seed_by_seed(lambda d: [cells_of(part, d, protocol) for part in PARTS], protocol)
+    return seed_by_seed(
+        lambda d: [cells_of(part, d, protocol) for part in parts_of(d)], protocol
+    )
 
 
 def rows(records: Records) -> list[Row]:
@@ -51,7 +59,7 @@ def rows(records: Records) -> list[Row]:
     accuracies, differences = [], []
     for dataset in DATASETS:
         whole = cells_of(WHOLE, dataset, FULL)
-        for part in PARTS:
+        for part in parts_of(dataset):
             own = cells_of(part, dataset, FULL)
             common = {"label": part, "dataset": dataset}
             found = recorded(records, own)

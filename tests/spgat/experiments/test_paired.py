@@ -42,14 +42,21 @@ def test_only_pairs_that_both_are_measured_count():
     assert row.remark
 
 
-def test_each_part_changes_the_preset_and_pairs_with_it():
-    whole = presets.get("best", "texas")
-    configs = [change(whole) for change in ablation.PARTS.values()]
+@pytest.mark.parametrize("dataset", ["texas", "cora"])
+def test_each_part_changes_the_preset_and_pairs_with_it(dataset):
+    whole, parts = presets.get("best", dataset), ablation.parts_of(dataset)
+    configs = [ablation.PARTS[part](whole) for part in parts]
     assert configs[0] == whole
     assert len(set(configs)) == len(configs)
-    for part in ablation.PARTS:
-        runs = ablation.cells_of(part, "texas", FULL)
-        assert [(run.seed, run.split_index) for run in runs] == [(k, k) for k in range(10)]
+    for part in parts:
+        runs = ablation.cells_of(part, dataset, FULL)
+        splits = [k if dataset == "texas" else 0 for k in range(10)]
+        assert [(run.seed, run.split_index) for run in runs] == list(enumerate(splits))
+
+
+def test_what_a_preset_does_not_have_is_no_part_of_it():
+    assert len(ablation.parts_of("cora")) == len(ablation.PARTS)
+    assert "without consistency" not in ablation.parts_of("texas")
 
 
 def test_the_rows_of_an_ablation_say_what_is_missing():
