@@ -115,7 +115,7 @@ def resolve(model: str | None, preset: str | None, dataset: str) -> TrainConfig:
     if preset == PUBLISHED or (preset is None and model in BASELINES):
         return published(model or "", dataset)
     own = model if model in _PRESETS else first_for("spgat", dataset)
-    base = get(preset or own or DEFAULT, dataset)
+    base = get(preset or own, dataset)
     return base if model is None else replace(base, model=model)
 
 

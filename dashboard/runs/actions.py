@@ -181,7 +181,8 @@ def _edit_note(chosen: Sequence[RunSummary]) -> None:
     if len(chosen) > 1:
         st.text_input(f"Add to the notes of {len(chosen)} runs", key="note_to_all")
         st.button("Add", type="primary", on_click=_add_note, args=(chosen,), key="add_note")
-    for run in chosen if len(chosen) == 1 else ():
+    elif chosen:
+        run = chosen[0]
         st.text_area("Note", run.note, key=f"note-{run.run_id}", max_chars=2000)
         st.button(
             "Save note",
