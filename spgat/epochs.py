@@ -16,6 +16,7 @@ from spgat.graph import Graph, NodeSplit
 from spgat.memory import kept_memory
 from spgat.nn.consistency import disagreement
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier
+from spgat.nn.optimizer import Optimizer
 from spgat.results import EpochRecord
 from spgat.working_time import WorkingTime
 
@@ -150,7 +151,7 @@ class Loop:
         output: ModelOutput = self._model(inputs)
         return output
 
-    def _step(self, optimizer: torch.optim.Optimizer) -> Tensor:
+    def _step(self, optimizer: Optimizer) -> Tensor:
         """One step on the training losses and the penalty; returns their sum before it."""
         self._model.train()
         optimizer.zero_grad()

@@ -14,6 +14,7 @@ from spgat.bands.record import FilterRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.nn.features import Features
+from spgat.nn.optimizer import Adam, Optimizer
 from spgat.progress import Progress, ShouldStop, report
 
 
@@ -143,15 +144,11 @@ class NodeClassifier(nn.Module, ABC):
         terms = [parameter.square().sum() for parameter in self.penalised()]
         return 0.5 * self.config.weight_decay * sum(terms, start=torch.zeros(()))
 
-    def optimizer(self) -> torch.optim.Optimizer:
+    def optimizer(self) -> Optimizer:
         """Returns what trains the parameters: Adam, at the config's learning rates."""
         rate = self.config.learning_rate
         of_bands = self.config.band_learning_rate or rate
-        groups = [
-            {"params": self.weights(), "lr": rate},
-            {"params": self.band_parameters(), "lr": of_bands},
-        ]
-        return torch.optim.Adam([group for group in groups if group["params"]])
+        return Adam((self.weights(), rate), (self.band_parameters(), of_bands))
 
     def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""

@@ -20,8 +20,6 @@ RUNS, STORAGE, RESULTS = FOLDER / "runs", FOLDER / "search.db", FOLDER / "result
 if __name__ == "__main__":
     os.environ |= {"SPGAT_RUNS": str(RUNS), "SPGAT_DATA": str(FOLDER / "data")}
 
-import torch._dynamo  # noqa: E402, F401  (loaded once, not by each child's first optimizer)
-
 import spgat.experiments.tune  # noqa: E402
 import spgat.training  # noqa: E402
 from spgat.cli.main import main as spgat  # noqa: E402

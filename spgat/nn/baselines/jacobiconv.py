@@ -13,6 +13,7 @@ from spgat.nn.baselines.inputs import InputLinear
 from spgat.nn.baselines.polynomial_filter import FilterNetwork, draw_as_linear
 from spgat.nn.features import dropout, feature_tensor
 from spgat.nn.model import Inputs, ModelOutput, Preparation
+from spgat.nn.optimizer import Adam
 
 Signal = TypeVar("Signal", Tensor, Floats)
 
@@ -54,17 +55,13 @@ class JacobiConv(FilterNetwork):
         """Returns what makes the filters, β and η."""
         return [self.beta, self.eta]
 
-    def optimizer(self) -> torch.optim.Optimizer:
+    def optimizer(self) -> Adam:
         """Returns Adam with a learning rate each for weights, β and η."""
         config = self.config
         of_beta = config.band_learning_rate or config.learning_rate
         of_eta = config.option("decomposition_learning_rate", 0.01)
-        return torch.optim.Adam(
-            [
-                {"params": self.weights(), "lr": config.learning_rate},
-                {"params": [self.beta], "lr": of_beta},
-                {"params": [self.eta], "lr": of_eta},
-            ]
+        return Adam(
+            (self.weights(), config.learning_rate), ([self.beta], of_beta), ([self.eta], of_eta)
         )
 
     def penalty(self) -> Tensor:

@@ -14,6 +14,7 @@ from spgat.nn.baselines.inputs import InputLinear
 from spgat.nn.baselines.walks import random_walks
 from spgat.nn.features import Features, feature_tensor
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
+from spgat.nn.optimizer import Optimizer
 
 
 class _Planetoid(NodeClassifier):
@@ -73,7 +74,7 @@ class _Planetoid(NodeClassifier):
         losses = [cross_entropy(b[self._known], self._labels) for b in self._branches]
         return torch.stack(losses).sum()
 
-    def optimizer(self) -> torch.optim.Optimizer:
+    def optimizer(self) -> Optimizer:
         """Returns plain gradient descent."""
         return torch.optim.SGD(self.parameters(), lr=self.config.learning_rate)
 
