@@ -23,6 +23,7 @@ from spgat.spectral.images import (
     grid_eigenvalues,
     image_spectrum,
     load_image,
+    num_low_waves,
 )
 
 PICTURES: dict[ImageName | Literal["own"], str] = {
@@ -136,7 +137,7 @@ def pixel_table(pixels: Floats, low_fraction: float) -> pd.DataFrame:
 def wave_table(pixels: Floats, low_fraction: float) -> pd.DataFrame:
     """Returns the spectrum as a table, a row per wave."""
     size = pixels.shape[:2]
-    is_low = frequency_ranks(*size) < cut_image(pixels, low_fraction).num_low
+    is_low = frequency_ranks(*size) < num_low_waves(low_fraction, size[0] * size[1])
     return image_figures.wave_table(image_spectrum(pixels), grid_eigenvalues(*size), is_low)
 
 

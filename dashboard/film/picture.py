@@ -13,7 +13,13 @@ from dashboard.figures import image as figures
 from dashboard.film import packing
 from dashboard.words import count, percent
 from spgat.arrays import Floats, Ints
-from spgat.spectral.images import frequency_ranks, grid_eigenvalues, image_spectrum
+from spgat.spectral.images import (
+    frequency_ranks,
+    grid_eigenvalues,
+    image_spectrum,
+    num_low_waves,
+    wave_energies,
+)
 from spgat.words import significant
 
 #: The slider's key, and its steps from no low frequency to all.
@@ -43,7 +49,7 @@ class Waves:
     def of(cls, pixels: Floats) -> "Waves":
         """Returns those of a picture, as `cut_image` takes it."""
         ranks = frequency_ranks(*pixels.shape[:2])
-        num_low = [round(share_at(p) * ranks.size) for p in range(NUM_STEPS + 1)]
+        num_low = [num_low_waves(share_at(p), ranks.size) for p in range(NUM_STEPS + 1)]
         return cls(image_spectrum(pixels), ranks, num_low)
 
     @property
@@ -52,13 +58,14 @@ class Waves:
         return np.searchsorted(self.num_low, self.ranks, side="right").astype(np.uint8)
 
     @property
-    def low_energies(self) -> list[float]:
-        """The low part's share of the energy around the mean, at each position."""
-        energy = self.amplitudes**2
-        energy[0, 0] = 0  # the mean
-        by_wave = energy.reshape(self.ranks.size, -1).sum(axis=1)
-        sums = np.cumsum(np.concatenate([[0], by_wave[np.argsort(self.ranks, axis=None)]]))
-        return list((sums[self.num_low] / sums[-1]).tolist())
+    def low_energies(self) -> list[float] | None:
+        """The low part's share of the energy about the mean, at each position.
+
+        None for a picture of one colour.
+        """
+        energies = wave_energies(self.amplitudes).flat[np.argsort(self.ranks, axis=None)]
+        sums = np.cumsum(np.concatenate([[0], energies]))
+        return list((sums[self.num_low] / sums[-1]).tolist()) if sums[-1] else None
 
 
 def pack_parts(pixels: Floats, waves: Waves) -> bytes:
@@ -73,7 +80,7 @@ def pack_parts(pixels: Floats, waves: Waves) -> bytes:
     amplitudes = np.moveaxis(waves.amplitudes.reshape(height, width, -1), 2, 0).copy()
     mean = amplitudes[:, 0, 0] / np.sqrt(height * width)
     amplitudes[:, 0, 0] = 0  # much larger than all others, and sent by itself
-    unit = float(np.abs(amplitudes).max()) / np.iinfo(np.int16).max
+    unit = float(np.abs(amplitudes).max()) / np.iinfo(np.int16).max or 1.0
     size = f"{width} × {height} pixels: as many nodes, and as many frequencies"
     return packing.pack(
         {
@@ -128,6 +135,7 @@ def pack_waves(waves: Waves) -> bytes:
 def pack_shares(waves: Waves) -> bytes:
     """Returns what is said at every position, packed."""
     eigenvalues = np.sort(grid_eigenvalues(*waves.ranks.shape), axis=None)
+    energies = waves.low_energies or [None] * len(waves.num_low)
     return packing.pack(
         {
             "kind": "shares",
@@ -142,19 +150,26 @@ def pack_shares(waves: Waves) -> bytes:
             "captions": [
                 _caption(100 * share_at(position), num_low, energy, eigenvalues)
                 for position, (num_low, energy) in enumerate(
-                    zip(waves.num_low, waves.low_energies, strict=True)
+                    zip(waves.num_low, energies, strict=True)
                 )
             ],
         }
     )
 
 
-def _caption(share: float, num_low: int, low_energy: float, eigenvalues: Floats) -> Any:
-    energy = percent(low_energy, 1)
+def _caption(
+    share: float, num_low: int, low_energy: float | None, eigenvalues: Floats
+) -> dict[str, Any]:
+    energy = "–" if low_energy is None else percent(low_energy, 1)
     cutoff = significant(eigenvalues[num_low - 1]) if num_low else "–"
+    varies = (
+        f"With **{share:g}%** of the frequencies, the low part holds **{energy}** of the "
+        "picture's variation."
+    )
     return {
         "values": [energy, f"{num_low:,}", cutoff],
-        "sentence": f"With **{share:g}%** of the frequencies, the low part holds **{energy}** "
-        "of the picture's variation.",
+        "sentence": "The picture has one colour: it does not vary."
+        if low_energy is None
+        else varies,
         "warnings": [],
     }

@@ -65,21 +65,38 @@ def cut_image(pixels: Floats, low_fraction: float) -> ImageBands:
             f"The fraction of low frequencies is {low_fraction}; it must lie in [0, 1]."
         )
     eigenvalues, ranks = grid_eigenvalues(*pixels.shape[:2]), frequency_ranks(*pixels.shape[:2])
-    num_low = round(low_fraction * ranks.size)
+    num_low = num_low_waves(low_fraction, ranks.size)
     is_low = ranks < num_low
     mask = is_low.reshape(is_low.shape + (1,) * (pixels.ndim - 2))  # [h, w] or [h, w, 1]
     amplitudes = image_spectrum(pixels)
     low = idctn(amplitudes * mask, norm="ortho", axes=(0, 1))
-    energy = amplitudes**2
-    energy[0, 0] = 0  # the mean
-    total = float(energy.sum())
+    energies = wave_energies(amplitudes)
     return ImageBands(
         low=low,
         high=pixels - low,
         num_low=num_low,
         cutoff=float(eigenvalues[is_low].max(initial=0)),
-        low_energy=float((energy * mask).sum()) / total if total > 0 else None,
+        low_energy=float(energies[is_low].sum() / energies.sum()) if energies.any() else None,
     )
+
+
+def num_low_waves(low_fraction: float, num_pixels: int) -> int:
+    """Returns how many of a picture's frequencies are low, from 0 to its number of pixels."""
+    return round(low_fraction * num_pixels)
+
+
+def wave_energies(amplitudes: Floats) -> Floats:
+    """Returns each wave's energy about the mean, over all channels, float64 [height, width].
+
+    All are 0 for a picture of one colour, whose waves are rounding errors of its mean.
+
+    Args:
+        amplitudes: From `image_spectrum`.
+    """
+    energies = np.asarray((amplitudes**2).reshape(*amplitudes.shape[:2], -1).sum(axis=2))
+    rounding = np.finfo(np.float64).eps ** 2 * energies.size * energies[0, 0]
+    energies[0, 0] = 0  # the mean
+    return energies if energies.sum() > rounding else np.zeros_like(energies)
 
 
 def image_spectrum(pixels: Floats) -> Floats:

@@ -67,6 +67,18 @@ def test_the_browser_is_sent_what_the_library_computes(name):
         assert waves.low_energies[position] == pytest.approx(bands.low_energy)
 
 
+@pytest.mark.parametrize("colour", [0.0, 0.3])
+def test_a_picture_of_one_colour_is_said_to_have_nothing_to_share(colour):
+    pixels = np.full((7, 5, 3), colour)
+    waves = film.Waves.of(pixels)
+    assert waves.low_energies is None
+    facts, arrays = packing.unpack(film.pack_parts(pixels, waves))
+    assert np.abs(facts["unit"] * arrays["amplitudes"]).max() < 1e-9
+    shares, _ = packing.unpack(film.pack_shares(waves))
+    assert {caption["values"][0] for caption in shares["captions"]} == {"–"}
+    film.pack_waves(waves)
+
+
 def test_the_page_takes_where_the_slider_rests(open_page):
     app = open_page("images", picture="digit")
     app.session_state["low_fraction"] = film.share_at(77)

@@ -53,8 +53,10 @@ def test_low_and_high_part_of_the_bundled_pictures_add_up(name):
         assert energies[2] > 0.9  # natural pictures are smooth
 
 
-def test_a_picture_of_one_colour_has_no_energy_to_share():
-    bands = images.cut_image(np.full((4, 4), 0.3), 0.5)
+@pytest.mark.parametrize("shape", [(4, 4), (7, 5, 3), (1, 1)])
+@pytest.mark.parametrize("colour", [0.0, 0.3])
+def test_a_picture_of_one_colour_has_no_energy_to_share(shape, colour):
+    bands = images.cut_image(np.full(shape, colour), 1.0)
     assert bands.low_energy is None
     assert np.allclose(bands.high, 0)
 
