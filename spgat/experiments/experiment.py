@@ -23,6 +23,9 @@ class Protocol:
         num_seeds: Seeds on the public splits of the citation sets.
         num_splits: Random splits of the other sets, each with its own seed.
         num_large_seeds: Seeds on PubMed, seven times the size of Cora.
+        num_best_seeds: Seeds of our own best settings on the public splits, as many as the
+            publications they are compared with have.
+        num_large_best_seeds: The same on PubMed.
         num_ablation_seeds: Seeds of the sweeps with many points (figure of d, findings), and
             repetitions of each time.
         num_slow_runs: Runs of side rows that take minutes each.
@@ -35,6 +38,8 @@ class Protocol:
     num_seeds: int
     num_splits: int
     num_large_seeds: int
+    num_best_seeds: int
+    num_large_best_seeds: int
     num_ablation_seeds: int
     num_slow_runs: int
     num_slowest_runs: int
@@ -48,6 +53,13 @@ class Protocol:
         count = self.num_large_seeds if dataset == "pubmed" else self.num_seeds
         return [(seed, 0) for seed in range(count)]
 
+    def best_runs(self, dataset: str) -> list[tuple[int, int]]:
+        """Returns the pairs (seed, split index) of our own best settings."""
+        if dataset in RANDOM_SPLITS:
+            return self.runs(dataset)
+        count = self.num_large_best_seeds if dataset == "pubmed" else self.num_best_seeds
+        return [(seed, 0) for seed in range(count)]
+
     def ablation_runs(self, dataset: str) -> list[tuple[int, int]]:
         """Returns the pairs (seed, split index) of a sweep with many points."""
         return self.runs(dataset)[: self.num_ablation_seeds]
@@ -57,6 +69,8 @@ QUICK = Protocol(
     num_seeds=3,
     num_splits=1,
     num_large_seeds=1,
+    num_best_seeds=3,
+    num_large_best_seeds=1,
     num_ablation_seeds=1,
     num_slow_runs=0,
     num_slowest_runs=0,
@@ -67,6 +81,8 @@ FULL = Protocol(
     num_seeds=10,
     num_splits=20,
     num_large_seeds=10,
+    num_best_seeds=100,
+    num_large_best_seeds=20,
     num_ablation_seeds=5,
     num_slow_runs=3,
     num_slowest_runs=1,

@@ -130,7 +130,9 @@ def cells_of(label: str, dataset: str, protocol: Protocol) -> list[Cell]:
     """Returns the runs behind one entry of the table."""
     config = config_of(label, dataset)
     runs = protocol.runs(dataset)
-    if _is_slowest(label, dataset):
+    if label == "SpGAT (best)":
+        runs = protocol.best_runs(dataset)
+    elif _is_slowest(label, dataset):
         runs = runs[: protocol.num_slowest_runs]
     elif _is_slow(label, dataset):
         runs = runs[: protocol.num_slow_runs]
