@@ -10,6 +10,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from functools import cache
 from typing import TypeVar
 
 import numpy as np
@@ -113,12 +114,18 @@ class _Limit:
     lift: Callable[[], None]
 
 
+@cache
+def _libraries() -> ThreadpoolController:
+    """numpy's and scipy's BLAS, looked for once: that takes as long as a spectrum of 100 nodes."""
+    return ThreadpoolController().select(user_api="blas")
+
+
 @contextmanager
 def one_thread() -> Iterator[int]:
     """Limits BLAS to one thread in this process; yields how many it had."""
     with _Limit.lock:
         if _Limit.num_users == 0:
-            libraries = ThreadpoolController().select(user_api="blas")
+            libraries = _libraries()
             _Limit.num_threads = max((b["num_threads"] for b in libraries.info()), default=1)
             _Limit.lift = libraries.limit(limits=1).restore_original_limits
         _Limit.num_users += 1
