@@ -116,7 +116,7 @@ class _Limit:
 
 @cache
 def _libraries() -> ThreadpoolController:
-    """numpy's and scipy's BLAS, looked for once: that takes as long as a spectrum of 100 nodes."""
+    """All BLAS here, looked for once: that takes as long as a spectrum of 100 nodes."""
     return ThreadpoolController().select(user_api="blas")
 
 

@@ -6,12 +6,13 @@ from typing import Literal
 import numpy as np
 import scipy.sparse as sp
 
-from spgat.arrays import Floats
+from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral import kpm
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.eigenvalues import all_eigenvalues
+from spgat.spectral.known import known_pairs
 from spgat.spectral.laplacian import (
     DEFAULT,
     LaplacianConfig,
@@ -22,6 +23,7 @@ from spgat.spectral.laplacian import (
 )
 
 _EXACT_NODES = 1_500  # in one component: about a second of LAPACK
+_SMALL_NODES = 64  # in a component that is no part of an estimate: thousands take a second
 _Z95 = 1.96  # two-sided 95% of a normal error
 
 
@@ -29,7 +31,8 @@ _Z95 = 1.96  # two-sided 95% of a normal error
 class SpectralDensity:
     """How the eigenvalues of a Laplacian are distributed.
 
-    The zero eigenvalues, one per component, are exact: an atom at 0.
+    The zero eigenvalues, one per component, are exact: an atom at 0. So are all of small
+    components and those of twins, nodes with the same neighbours (`known.py`).
 
     Attributes:
         grid: float64 [k], ascending from 0 to an upper bound of the eigenvalues.
@@ -130,46 +133,57 @@ def spectral_density(
         InputError: If `method` is "exact" and a component too large for it.
         Cancelled: If `should_stop` turns true.
     """
-    matrix = laplacian(adjacency, config)
-    upper = eigenvalue_bound(matrix, config)
-    null = null_space(adjacency, config)
+    upper = eigenvalue_bound(laplacian(adjacency, config), config)
     grid = np.linspace(0.0, upper, num_values)
-    largest = int(np.bincount(connected_components(adjacency)[1]).max())
-    exact = method == "exact" or (method == "auto" and largest <= _EXACT_NODES)
-    eigenvalues = None
+    num_nodes = int(adjacency.shape[0])
+    null_dimension = int(null_space(adjacency, config).shape[1])
+    sizes = _component_sizes(adjacency)
+    exact = method == "exact" or (method == "auto" and sizes.max() <= _EXACT_NODES)
+    moments = np.zeros((1, order + 1))
     if exact:
-        eigenvalues = all_eigenvalues(
+        known = all_eigenvalues(
             adjacency, config, cache=cache, progress=progress, should_stop=should_stop
         )
-        moments = kpm.moments_of(eigenvalues[null.shape[1] :], upper, order)
     else:
         report(0.0, "estimating the spectral density", progress, should_stop)
+        is_small = (sizes <= _SMALL_NODES) & (sizes.max() > _SMALL_NODES)
+        large = adjacency[~is_small][:, ~is_small]
+        matrix = laplacian(large, config)
+        pairs = known_pairs(matrix, null_space(large, config))
+        known = pairs.eigenvalues
+        if is_small.any():
+            of_small = all_eigenvalues(adjacency[is_small][:, is_small], config)
+            known = np.sort(np.concatenate([known, of_small]))
         moments = kpm.stochastic_moments(
             matrix,
             upper,
             order,
             num_probes,
-            null,
+            pairs,
             seed=seed,
             progress=progress,
             should_stop=should_stop,
         )
-    smooth = kpm.counts(moments, upper, grid) / matrix.shape[0]  # [num_probes or 1, k]
-    middle = smooth.mean(axis=0)
-    cumulative = middle + null.shape[1] / matrix.shape[0]
-    confidence = np.zeros(num_values)
-    if eigenvalues is not None:
-        cumulative = np.searchsorted(eigenvalues, grid, side="right") / matrix.shape[0]
-    else:
-        confidence = _Z95 * smooth.std(axis=0, ddof=1) / np.sqrt(len(smooth))
+    counts = kpm.counts(moments, upper, grid)  # of what is not known, [num_probes or 1, k]
+    of_known = kpm.counts(kpm.moments_of(known[null_dimension:], upper, order), upper, grid)
+    cumulative = counts.mean(axis=0) + np.searchsorted(known, grid, side="right")
+    error = np.zeros(num_values) if exact else counts.std(axis=0, ddof=1)
     return SpectralDensity(
         grid=grid,
-        density=np.maximum(np.gradient(middle, grid), 0.0),
-        cumulative=np.clip(np.maximum.accumulate(cumulative), 0.0, 1.0),
-        confidence=confidence,
+        density=np.maximum(
+            np.gradient((counts.mean(axis=0) + of_known[0]) / num_nodes, grid), 0
+        ),
+        cumulative=np.clip(np.maximum.accumulate(cumulative / num_nodes), 0.0, 1.0),
+        confidence=_Z95 * error / np.sqrt(len(counts)) / num_nodes,
         method="exact" if exact else "kpm",
-        num_nodes=int(matrix.shape[0]),
-        null_dimension=int(null.shape[1]),
-        eigenvalues=eigenvalues,
+        num_nodes=num_nodes,
+        null_dimension=null_dimension,
+        eigenvalues=known if exact else None,
         resolution=np.zeros(num_values) if exact else kpm.resolution(grid, upper, order),
     )
+
+
+def _component_sizes(adjacency: sp.csr_array) -> Ints:
+    """The number of nodes in the component of each node, int64 [num_nodes]."""
+    component = connected_components(adjacency)[1]
+    return np.bincount(component)[component]

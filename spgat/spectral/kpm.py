@@ -10,6 +10,7 @@ import scipy.sparse as sp
 from spgat.arrays import Floats, Floats32
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.chebyshev import jackson_factors
+from spgat.spectral.known import KnownPairs
 
 
 def stochastic_moments(
@@ -17,13 +18,13 @@ def stochastic_moments(
     upper: float,
     order: int,
     num_probes: int,
-    null: sp.csr_array,
+    known: KnownPairs,
     *,
     seed: int = 0,
     progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Floats:
-    """Returns estimates of the Chebyshev moments tr T_k(2L/upper − 1) outside the null space.
+    """Returns estimates of the Chebyshev moments tr T_k(2L/upper − 1) beside what is known.
 
     Each random ±1 vector z gives one unbiased estimate zᵀ T_k z, so that their spread tells
     the error of the mean. Two moments cost one sparse product.
@@ -33,20 +34,20 @@ def stochastic_moments(
         upper: Upper bound of the eigenvalues, above 0.
         order: Highest k, at least 1.
         num_probes: Number of random vectors.
-        null: float64 CSR [n, c], orthonormal basis of what is left out, maybe empty.
+        known: The eigenpairs that are left out.
         seed: Seed of the random vectors.
         progress: Called after every few products.
         should_stop: Polled as often.
 
     Returns:
-        float64 [num_probes, order + 1]; column 0 is exactly n − c.
+        float64 [num_probes, order + 1]; column 0 is exactly n less the known pairs.
     """
     from spgat.spectral.kernels import chebyshev_step  # numba: not at import
 
     num_nodes = matrix.shape[0]
     single = matrix.astype(np.float32)  # the spread over probes dwarfs float32 rounding
     probes = np.random.default_rng(seed).choice([-1.0, 1.0], size=(num_nodes, num_probes))
-    probes -= null @ (null.T @ probes)
+    known.remove(probes)
     before = probes.astype(np.float32)  # T_{k-1} z
     now = np.empty_like(before)  # T_k z
     chebyshev_step(single, before, now, 2 / upper, -1.0, 0.0)
@@ -69,7 +70,7 @@ def stochastic_moments(
                 progress,
                 should_stop,
             )
-    moments *= (num_nodes - null.shape[1]) / np.maximum(first, 1)[:, None]
+    moments *= (num_nodes - len(known.eigenvalues)) / np.maximum(first, 1)[:, None]
     return moments
 
 

@@ -21,6 +21,7 @@ from scipy.sparse import csgraph
 from spgat.arrays import Floats
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral import blas, kpm
+from spgat.spectral.known import KnownPairs
 
 _BUFFER = 0.15  # part of extra vectors: the wider, the fewer degrees and the dearer each step
 _MIN_BUFFER = 16
@@ -178,8 +179,11 @@ def _estimated_edges(
     should_stop: ShouldStop | None,
 ) -> tuple[float, float]:
     """The eigenvalues of these numbers outside the null space, by the spectral density."""
+    known = KnownPairs(
+        null
+    )  # copies of a value, as of twins, must not close the gap to filter by
     moments = kpm.stochastic_moments(
-        matrix, upper, 200, 16, null, seed=seed, progress=progress, should_stop=should_stop
+        matrix, upper, 200, 16, known, seed=seed, progress=progress, should_stop=should_stop
     )
     grid = np.linspace(0, upper, 4001)
     first, second = np.interp(numbers, kpm.counts(moments, upper, grid).mean(axis=0), grid)

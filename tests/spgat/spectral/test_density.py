@@ -7,6 +7,7 @@ from spgat.errors import Cancelled, InputError
 from spgat.spectral import kpm
 from spgat.spectral.density import spectral_density
 from spgat.spectral.eigen import full_spectrum
+from spgat.spectral.known import KnownPairs
 from spgat.spectral.laplacian import LaplacianConfig
 
 COMBINATORIAL = LaplacianConfig(kind="combinatorial")
@@ -99,7 +100,7 @@ def test_moments_are_unbiased_traces(scattered):
 
     null = null_space(scattered)
     exact = kpm.moments_of(spectrum.eigenvalues[41:], 2.0, 20)[0]
-    drawn = kpm.stochastic_moments(laplacian(scattered), 2.0, 20, 400, null)
+    drawn = kpm.stochastic_moments(laplacian(scattered), 2.0, 20, 400, KnownPairs(null))
     error = drawn.std(axis=0, ddof=1) / np.sqrt(400)
     assert drawn[:, 0] == pytest.approx(exact[0])
     assert (np.abs(drawn.mean(axis=0) - exact) <= 5 * error + 1e-3).all()
