@@ -48,7 +48,12 @@ def main() -> None:
         return
 
     console = Console(width=None if sys.stdout.isatty() else 160)
-    report: dict[str, Any] = {"machine": machine(), **asdict(scope), "rows": [], "left_out": {}}
+    report: dict[str, Any] = {
+        "machine": machine(scope),
+        **asdict(scope),
+        "rows": [],
+        "left_out": {},
+    }
     table = _table()
     for entry in chosen:
         if entry.missing is not None:
@@ -61,7 +66,7 @@ def main() -> None:
             {"name": entry.name, "topic": entry.topic, "title": entry.title}
             | {"ways": [asdict(way) for way in measured]}
         )
-        _add_rows(table, entry.title, measured)
+        _add_rows(table, entry.title, measured, report["machine"]["limits"])
         if scope.smoke:
             console.print(f"{entry.name}: {len(measured)} ways run.")
     if not scope.smoke:  # the times of a toy say nothing
@@ -77,7 +82,7 @@ def main() -> None:
 def register_all() -> None:
     """Imports every topic, which registers its rows."""
     for module in pkgutil.iter_modules(benchmarks.__path__):
-        if module.name not in ("harness", "scope", "__main__"):
+        if module.name not in ("harness", "limits", "scope", "__main__"):
             importlib.import_module(f"benchmarks.{module.name}")
 
 
@@ -98,7 +103,9 @@ def _table() -> Table:
     return table
 
 
-def _add_rows(table: Table, title: str, measured: list[Measurement]) -> None:
+def _add_rows(
+    table: Table, title: str, measured: list[Measurement], limits: dict[str, float]
+) -> None:
     ours = measured[0]
     for index, way in enumerate(measured):
         growth = "" if way.exponent is None else f"grows as n^{way.exponent:.2f} "
@@ -113,9 +120,22 @@ def _add_rows(table: Table, title: str, measured: list[Measurement]) -> None:
             f"{way.peak_megabytes:.0f}",
             "" if index == 0 else f"[{'green' if kept else 'red'}]{ratio:.1f}×[/]",
             "" if way.at_least is None else f"≥ {way.at_least:g}×",
-            growth + way.detail,
+            growth + _of_limits(way, limits) + way.detail,
             end_section=index == len(measured) - 1,
         )
+
+
+def _of_limits(way: Measurement, limits: dict[str, float]) -> str:
+    """How near a way comes to the machine's limits, where its work was counted."""
+    parts = {
+        "GB/s": (way.gigabytes, "gigabytes_per_second"),
+        "GFLOP/s": (way.gigaflops, "gigaflops"),
+    }
+    return "".join(
+        f"{amount / way.seconds:.3g} of {limits[limit]:.3g} {unit}, "
+        for unit, (amount, limit) in parts.items()
+        if amount
+    )
 
 
 if __name__ == "__main__":

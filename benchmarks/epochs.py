@@ -10,6 +10,7 @@ the two models apart from the two libraries.
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -58,13 +59,16 @@ def epoch_views_cora(scope: Scope) -> list[Run | Scaled]:
 def epoch_growth(scope: Scope) -> list[Run | Scaled]:
     sizes = scope.amount((10_000, 30_000, 100_000, 300_000, 1_000_000), (300, 600))
 
-    def prepare(num_nodes: int) -> Callable[[], Any]:
+    def prepare(graph_of: Callable[[int], Any], num_nodes: int) -> Callable[[], Any]:
         from spgat import presets
 
         config = replace(presets.get("reference-code-cheby"), normalize_features="none")
-        return _epochs(config, small_world(num_nodes), number=1)
+        return _epochs(config, graph_of(num_nodes), number=1)
 
-    return [Scaled("spgat-cheby", sizes, prepare)]
+    return [
+        Scaled(f"spgat-cheby, {name}", sizes, partial(prepare, graph_of))
+        for name, graph_of in LARGE_GRAPHS.items()
+    ]
 
 
 def _against_gcn(
@@ -202,16 +206,35 @@ def _pyg_epochs(
 
 def small_world(num_nodes: int) -> Any:
     """Ten edges a node: a ring of ten neighbours, a tenth of the edges rewired at random."""
-    from spgat.graph import Graph, NodeSplit
-
     rng = np.random.default_rng(0)
     source = np.repeat(np.arange(num_nodes), 10)
     target = (source + np.tile(np.arange(1, 11), num_nodes)) % num_nodes
     rewired = rng.random(len(source)) < 0.1
     target[rewired] = rng.integers(0, num_nodes, int(rewired.sum()))
+    return _graph(f"small world of {num_nodes}", num_nodes, source, target)
+
+
+def power_law(num_nodes: int) -> Any:
+    """Ten edges a node, both ends drawn so that degrees fall as k^−2.5 (Chung and Lu 2002)."""
+    rng = np.random.default_rng(0)
+    share = np.cumsum((np.arange(num_nodes) + 10.0) ** (-1 / 1.5))
+    ends = np.searchsorted(share, share[-1] * rng.random((2, 10 * num_nodes)))
+    source, target = rng.permutation(num_nodes)[ends]
+    is_edge = source != target
+    return _graph(f"power law of {num_nodes}", num_nodes, source[is_edge], target[is_edge])
+
+
+LARGE_GRAPHS = {"small world": small_world, "power law": power_law}
+
+
+def _graph(name: str, num_nodes: int, source: Any, target: Any) -> Any:
+    """A graph with 64 features, eight classes and a split, all at random."""
+    from spgat.graph import Graph, NodeSplit
+
+    rng = np.random.default_rng(1)
     turn = rng.integers(0, 10, num_nodes)
     return Graph.build(
-        f"small world of {num_nodes}",
+        name,
         num_nodes,
         np.stack([source, target], axis=1),
         features=rng.standard_normal((num_nodes, 64), dtype=np.float32),

@@ -25,9 +25,24 @@ def chebyshev_filter_pubmed(scope):
     def error(result):
         return f"differs from float64 by {np.abs(result - exact).max():.1e}"
 
+    # Of each step at least: two operands read, one written, and the matrix.
+    numbers, entries = ORDER * signals.size, ORDER * matrix.nnz
+    arithmetic = 1e-9 * (4 * numbers + 2 * entries * NUM_SIGNALS)
     return [
-        Run("spgat, float64", lambda: series.apply(matrix, signals), describe=error),
-        Run("spgat, float32", lambda: series.apply(single, singles), describe=error),
+        Run(
+            "spgat, float64",
+            lambda: series.apply(matrix, signals),
+            describe=error,
+            gigabytes=1e-9 * (3 * 8 * numbers + 12 * entries),
+            gigaflops=arithmetic,
+        ),
+        Run(
+            "spgat, float32",
+            lambda: series.apply(single, singles),
+            describe=error,
+            gigabytes=1e-9 * (3 * 4 * numbers + 8 * entries),
+            gigaflops=arithmetic,
+        ),
         Run(
             "PyGSP (float64)",
             lambda: pygsp_filter.filter(signals, method="chebyshev", order=ORDER),

@@ -42,6 +42,7 @@ from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from benchmarks.limits import limits
 from benchmarks.scope import Scope
 
 OUT = Path(__file__).parent / "out"
@@ -70,10 +71,15 @@ class Run(_Way):
         work: Does it once; what it returns goes to `describe`.
         at_least: The ratio of its time to ours that must be reached, None for our own way.
         describe: Turns the result into a few words for the table, a residual for instance.
+        gigabytes: What the work reads and writes at least, to be set against the machine's
+            bandwidth; 0 where nobody counted.
+        gigaflops: Likewise of arithmetic.
     """
 
     name: str
     work: Callable[[], Any]
+    gigabytes: float = 0.0
+    gigaflops: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -138,6 +144,8 @@ class Measurement:
     extrapolated: bool = False
     points: list[tuple[int, float]] = field(default_factory=list)  # (size, seconds)
     at_least: float | None = None
+    gigabytes: float = 0.0
+    gigaflops: float = 0.0
 
 
 REGISTRY: dict[str, Benchmark] = {}
@@ -190,7 +198,7 @@ def measure_here(entry: Benchmark, index: int, scope: Scope) -> dict[str, Any]:
     return {**asdict(_measure(ways[index], scope)), "ways": len(ways)}
 
 
-def machine() -> dict[str, Any]:
+def machine(scope: Scope) -> dict[str, Any]:
     """Returns what a reader needs to know to judge the figures."""
     import numba
 
@@ -207,6 +215,7 @@ def machine() -> dict[str, Any]:
         "python": platform.python_version(),
         "versions": {name: _version(name) for name in PACKAGES},
         "load_before": os.getloadavg()[0],
+        "limits": limits(scope),
         "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
     }
 
@@ -232,6 +241,8 @@ def _measure_run(run: Run, repeats: int) -> Measurement:
         peak_megabytes=peak,
         work_megabytes=max(peak - before, 0.0),
         detail=run.describe(result) if run.describe else "",
+        gigabytes=run.gigabytes,
+        gigaflops=run.gigaflops,
     )
 
 

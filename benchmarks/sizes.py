@@ -2,12 +2,13 @@
 
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from benchmarks.epochs import small_world
+from benchmarks.epochs import LARGE_GRAPHS, small_world
 from benchmarks.harness import Run, Scaled, benchmark
 from benchmarks.scope import Scope
 from spgat.spectral.chebyshev import heat_series
@@ -52,29 +53,29 @@ def wavelet_at_node_large(scope: Scope) -> list[Run | Scaled]:
 
 @benchmark("Density and cutoff of 10⁴, 10⁵ (10⁶ with --full) nodes, ten edges each")
 def density_growth(scope: Scope) -> list[Run | Scaled]:
-    def prepare(num_nodes: int) -> Callable[[], Any]:
-        adjacency = small_world(num_nodes).adjacency
+    def prepare(graph_of: Callable[[int], Any], num_nodes: int) -> Callable[[], Any]:
+        adjacency = graph_of(num_nodes).adjacency
         return lambda: spectral_density(
             adjacency, method="kpm", order=ORDER, num_probes=NUM_PROBES
         ).cutoff_for_fraction(0.05)
 
-    return [Scaled("spgat", _sizes(scope), prepare)]
+    return _on_large_graphs(prepare, scope)
 
 
 @benchmark("Both bands of 64 features of 10⁴, 10⁵ (10⁶ with --full) nodes, ten edges each")
 def bands_growth(scope: Scope) -> list[Run | Scaled]:
-    def prepare(num_nodes: int) -> Callable[[], Any]:
+    def prepare(graph_of: Callable[[int], Any], num_nodes: int) -> Callable[[], Any]:
         import torch
 
         from spgat.bands.build import build_bands
         from spgat.bands.config import BandConfig
 
-        graph = small_world(num_nodes)
+        graph = graph_of(num_nodes)
         config = BandConfig(low_fractions=(0.05,), method="polynomial")
         features = torch.from_numpy(graph.features)
         return lambda: build_bands(graph.adjacency, config).apply(features)
 
-    return [Scaled("spgat", _sizes(scope), prepare)]
+    return _on_large_graphs(prepare, scope)
 
 
 @benchmark("Ten nearest neighbours of 10⁵ points in 16 dimensions")
@@ -116,8 +117,12 @@ def _approximate(points: Any, count: int) -> Run:
     )
 
 
-def _sizes(scope: Scope) -> tuple[int, ...]:
-    return scope.amount((*SIZES, *([LARGEST] * scope.full)), (300, 600))
+def _on_large_graphs(prepare: Callable[..., Any], scope: Scope) -> list[Run | Scaled]:
+    sizes = scope.amount((*SIZES, *([LARGEST] * scope.full)), (300, 600))
+    return [
+        Scaled(f"spgat, {name}", sizes, partial(prepare, graph_of))
+        for name, graph_of in LARGE_GRAPHS.items()
+    ]
 
 
 def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
