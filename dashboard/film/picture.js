@@ -168,6 +168,8 @@ function waves(root, scene, tell, signal) {
   const panel = pictureFrame(scene, scene);
   const num = scene.steps.length;
   const image = new ImageData(scene.width, scene.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const [low, high] = [shadesOf(scene.low), shadesOf(scene.high)];
   root.replaceChildren(panel.frame);
   [panel.canvas.width, panel.canvas.height] = [scene.width, scene.height];
   let shown = -1;
@@ -175,12 +177,17 @@ function waves(root, scene, tell, signal) {
     if (position === shown) return;
     shown = position;
     for (let p = 0; p < num; p++) {
-      const colour = scene.steps[p] <= position ? scene.low : scene.high;
-      for (let c = 0; c < 3; c++) image.data[4 * p + c] = (scene.brightness[p] * colour[c]) / 255;
-      image.data[4 * p + 3] = 255;
+      pixels[p] = (scene.steps[p] <= position ? low : high)[scene.brightness[p]];
     }
     panel.canvas.getContext("2d").putImageData(image, 0, 0);
   };
   sliderOf(scene.key).follow(paint, signal);
   return () => {};
+}
+
+/** A colour at every brightness from 0 to 255, each as the four bytes of a pixel. */
+function shadesOf(colour) {
+  const bytes = new Uint8Array(4 * 256);
+  for (let k = 0; k < 256; k++) bytes.set([...colour.map((part) => (k * part) / 255), 255], 4 * k);
+  return new Uint32Array(bytes.buffer);
 }
