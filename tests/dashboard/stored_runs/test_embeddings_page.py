@@ -14,7 +14,7 @@ from dashboard.embeddings import chosen, work
 from dashboard.jobs import JobManager
 from dashboard.source import Source
 from spgat import datasets, presets
-from spgat.embedding import distinguishing
+from spgat.embedding import distinguishing, node_parts
 from spgat.errors import Cancelled
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
@@ -346,6 +346,25 @@ def test_a_chosen_row_stays_with_its_selection(opened):
     assert "Nearest to" in texts(check(app.run()))
     app.session_state["selection"] = replace(app.session_state["selection"], nodes=(5, 6, 7))
     assert "Nearest to" not in texts(check(app.run()))
+
+
+def test_a_chosen_node_is_explained_by_its_scores_and_what_is_low_in_them(
+    opened, store, run_ids
+):
+    app = opened()
+    app.session_state["nodes"] = {"selection": {"rows": [7]}}
+    [scores] = [d.value for d in check(app.run()).dataframe if "score" in d.value]
+    run = store.load(run_ids[-1])
+    found = scores.sort_index()
+    assert found["class"].tolist() == list(run.graph.class_names)
+    np.testing.assert_allclose(found["score"], run.logits[7], atol=1e-6)
+    assert scores["probability"].iloc[0] == pytest.approx(float(run.confidence[7]), abs=1e-6)
+    cutoff, laplacian = run.summary.cut.cutoffs[0], run.summary.config.bands.laplacian
+    parts = node_parts(run.graph.adjacency, run.logits, 7, cutoff, laplacian)
+    np.testing.assert_allclose(found["low part"], parts.low, atol=1e-6)
+    np.testing.assert_allclose(found["low part"] + found["high part"], found["score"])
+    for alpha in run.summary.alpha:
+        assert f"{alpha[0]:.2f} in layer" in texts(app)
 
 
 def test_two_runs_share_one_selection(opened, run_ids):
