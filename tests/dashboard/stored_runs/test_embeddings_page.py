@@ -271,6 +271,33 @@ def test_the_address_holds_the_selection(opened, run_ids):
     assert len(wrong.toast) == 1
 
 
+def test_a_kept_selection_comes_back_by_its_name_and_by_its_address(opened, run_ids, store):
+    app = opened(selected="0-2,33")
+    app.text_input(key="kept_name").set_value("Hubs: <b>")
+    press(app, "keep_selection")
+    address = app.query_params["kept"]
+    press(app, "clear_selection")
+    assert "**4 of 34" not in texts(choose(app, "Training nodes"))
+    assert "**4 of 34" in texts(choose(app, "Kept: Hubs"))
+    elsewhere = opened(selected="5-9", kept=address)
+    elsewhere.selectbox(key="against").select_index(1)
+    [ranking] = [d.value for d in check(elsewhere.run()).dataframe if "difference" in d.value]
+    assert set(ranking["other nodes"]) <= {0, 1, 2, 3, 4}
+    press(elsewhere, "forget-0")
+    assert "kept" not in elsewhere.query_params
+    elsewhere.text_input(key="kept_name").set_value("all")
+    press(elsewhere, "keep_selection")
+    assert elsewhere.selectbox(key="against").value == "all"  # and not those called so
+    assert "difference" in " ".join(map(str, (d.value.columns for d in elsewhere.dataframe)))
+
+
+@pytest.mark.parametrize("kept", ["Hubs:3-77", "Hubs", ":1-2", "Hubs:"])
+def test_a_kept_selection_that_this_graph_does_not_have_is_said(opened, kept):
+    app = opened(kept=kept)
+    assert len(app.toast) == 1
+    assert "kept" not in app.query_params
+
+
 def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
     choose(app, "Labelled Mr. Hi")
