@@ -7,6 +7,8 @@ SECONDS, TOY_SECONDS = 10, 1
 #: As many nodes and edges as are drawn, on a circle, so that the lines are as long as can be.
 LARGEST = "?graph=erdos-renyi&erdos-renyi-num_nodes=1000&erdos-renyi-mean_degree=11.9"
 TOY = "?graph=erdos-renyi&erdos-renyi-num_nodes=30"
+#: No picture has more pixels than the first one: 427 × 640 in three colours.
+PICTURE, TOY_PICTURE = "images", "images?picture=digit"
 
 
 @benchmark("Drag d to and fro and count the frames", needs_browser=True)
@@ -19,15 +21,15 @@ def drag_of_d(scope):
     session.send("Performance.enable")
     url = serve(scope).url
 
-    def drag(address):
+    def drag(address, slider="num_low", film="drawings"):
         for noted in messages.values():
             noted.clear()
-        page.goto(url + address)
-        page.locator(".st-key-drawings canvas").first.wait_for(timeout=120_000)
+        page.goto(f"{url}/{address}")
+        page.locator(f".st-key-{film} canvas").first.wait_for(timeout=120_000)
         page.wait_for_selector("[data-test-script-state=notRunning]", timeout=60_000)
         largest, number = max(messages["received"]), len(messages["sent"])
         busy = _processor_seconds(session)
-        frames = page.evaluate(_DRAG, seconds)
+        frames = page.evaluate(_DRAG, [seconds, slider, film])
         return frames | {
             "busy": _processor_seconds(session) - busy,
             "bytes": largest,
@@ -39,6 +41,11 @@ def drag_of_d(scope):
         Run(
             "1000 nodes and 5913 edges",
             lambda: drag(scope.amount(LARGEST, TOY)),
+            describe=_frames,
+        ),
+        Run(
+            "a picture of 427 by 640 pixels",
+            lambda: drag(scope.amount(PICTURE, TOY_PICTURE), "low_fraction", "picture-parts"),
             describe=_frames,
         ),
     ]
@@ -68,14 +75,14 @@ def _frames(measured):
 
 #: Takes the thumb and moves it at every frame, to the end of the track and back in four
 #: seconds; returns the milliseconds between frames, and how often the drawings changed.
-_DRAG = """async (seconds) => {
-  const thumb = document.querySelector('.st-key-num_low input').closest('[data-rac]');
+_DRAG = """async ([seconds, slider, parts]) => {
+  const thumb = document.querySelector(`.st-key-${slider} input`).closest('[data-rac]');
   const track = thumb.parentElement.getBoundingClientRect();
   const {x, y, width, height} = thumb.getBoundingClientRect();
   const send = (target, type, at) => target.dispatchEvent(new PointerEvent(type, {
     bubbles: true, pointerId: 7, pointerType: 'mouse', isPrimary: true, buttons: 1,
     button: type === 'pointermove' ? -1 : 0, clientX: at, clientY: y + height / 2}));
-  const host = document.querySelector('.st-key-drawings [data-testid=stBidiComponentIsolated]');
+  const host = document.querySelector(`.st-key-${parts} [data-testid=stBidiComponentIsolated]`);
   const film = host.shadowRoot.querySelector('.film');
   while (!film.drawn) await new Promise(requestAnimationFrame);
   await new Promise((done) => setTimeout(done, 2000)); // the page comes to rest

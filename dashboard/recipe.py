@@ -111,9 +111,8 @@ def _loading(source: Source) -> tuple[list[str], list[str]]:
     imports = [source.library, "from spgat import presets"]
     if not source.is_own:
         return imports, [f"graph = {source.call}"]
-    imports.append("from spgat.datasets import fraction_split")
-    split = "graph = graph.with_(splits=(fraction_split(graph.labels),))"
-    return imports, [f"graph = {source.call}", split]
+    imports.append("from spgat.datasets import with_split")
+    return imports, [f"graph = with_split({source.call})"]
 
 
 def _base(source: Source, config: TrainConfig) -> TrainConfig:

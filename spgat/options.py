@@ -366,6 +366,15 @@ def option_of(setting: str) -> Option | None:
     return next((option for option in OPTIONS if option.field_name == name), None)
 
 
+#: What decides which epoch is the best one, which presets set and no option.
+MONITORS: Mapping[str, str] = {
+    "val_accuracy": "Validation accuracy",
+    "val_loss": "Validation loss",
+    "val_accuracy_and_loss": "Validation accuracy and loss",
+    "val_accuracy_then_loss": "Validation accuracy, then loss",
+}
+
+
 def in_words(setting: str, value: object) -> tuple[str, str]:
     """Returns a setting of a stored run and its value as people read them.
 
@@ -374,12 +383,12 @@ def in_words(setting: str, value: object) -> tuple[str, str]:
         value: As JSON holds it.
     """
     name = setting.removeprefix("bands.")
-    titles: Mapping[str, str] = {"model": model_titles(), "preset": presets.TITLES}.get(
-        name, {}
-    )
+    known = {"model": model_titles(), "preset": presets.TITLES, "monitor": MONITORS}
+    titles: Mapping[str, str] = known.get(name, {})
     option = option_of(setting)
     if option is None:
-        label = name.replace("_", " ").replace(".", ", ").capitalize()
+        shown = "best epoch by" if name == "monitor" else name
+        label = shown.replace("_", " ").replace(".", ", ").capitalize()
         return label, _text(value, titles, None)
     return option.label, _text(value, option.titles, option)
 

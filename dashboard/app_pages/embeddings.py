@@ -10,6 +10,7 @@ from dashboard.embeddings import (
     downloads,
     epochs,
     grid,
+    keeping,
     linked,
     maps,
     own,
@@ -42,7 +43,8 @@ def show_body(view: View, is_ticking: bool) -> None:
 def show_linked_charts(view: View) -> None:
     """Shows the maps, and the charts and tables of the same nodes."""
     requests = [Request.of(pick, view) for pick in view.picks]
-    address.follow(view.picks[0].nodes, requests[0].embedded.num_nodes)
+    for each in (address, keeping):
+        each.follow(view.picks[0].nodes, requests[0].embedded.num_nodes)
     epoch, tables = None, twin.Tables()
     if view.over_epochs:
         epoch = epochs.choose(requests)

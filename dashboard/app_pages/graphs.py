@@ -40,7 +40,8 @@ def choose_tables() -> dict[str, Any]:
             on_change=reading.forget_labels,
             max_upload_size=UPLOAD.file_megabytes,
             help="A table with a column of node ids and a column of classes, or an .npy array "
-            "in row order. Training needs them.",
+            "in row order. Training needs them. Further columns with the words train, val and "
+            "test are splits; without one 60, 20 and 20% of each class are drawn.",
         ),
     }
 

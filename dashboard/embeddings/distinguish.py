@@ -6,12 +6,14 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard.embeddings import nodes
+from dashboard import widgets
+from dashboard.embeddings import keeping, nodes
 from dashboard.embeddings.features import features_of
 from dashboard.embeddings.maps import Shown
 from dashboard.embeddings.view import ask_for_colour
 from dashboard.figures.colouring import no_class
-from spgat.arrays import Bools, Ints
+from dashboard.plain import short
+from spgat.arrays import Ints
 from spgat.embedding import Difference, distinguishing
 
 #: Where the session keeps which row was taken last: it stays chosen when the colour changes.
@@ -28,17 +30,15 @@ def show(shown: Shown, picked: Ints) -> None:
         "from the others. The difference is that of the means, in standard deviations. For a "
         "category: its share among the selected nodes, among the others, and their ratio.",
     )
-    num_nodes = shown.nodes.num_nodes
-    if not 0 < len(picked) < num_nodes:
+    others = _choose_others(shown, picked)
+    if not len(picked) or not len(others):
         st.caption("Select some of the nodes to see how they differ from the others.")
         return
-    mask = np.zeros(num_nodes, dtype=bool)
-    mask[picked] = True
-    found = _found(shown, mask)
+    found = _found(shown, picked, others)
     if not found:
         st.caption("Nothing known of the nodes sets the selected ones apart.")
         return
-    digest = blake2b(picked.tobytes(), digest_size=6).hexdigest()
+    digest = blake2b(picked.tobytes() + others.tobytes(), digest_size=6).hexdigest()
     key = f"differences-{digest}"
     event = st.dataframe(
         table_of(found),
@@ -85,7 +85,23 @@ def table_of(found: list[Difference]) -> pd.DataFrame:
     )
 
 
-def _found(shown: Shown, mask: Bools) -> list[Difference]:
+def _choose_others(shown: Shown, picked: Ints) -> Ints:
+    """Returns whom the selected nodes are compared with: all others, or those kept."""
+    num_nodes = shown.nodes.num_nodes
+    kept = keeping.by_name(shown.nodes.nodes, num_nodes)
+    if not kept:
+        return np.setdiff1d(np.arange(num_nodes), picked)
+    titles = {"all": "All others", **{f"kept {name}": short(name) for name in kept}}
+    if st.session_state.get("against") not in titles:  # it may be forgotten
+        st.session_state.pop("against", None)
+    against = widgets.select("Compared with", titles, key="against")
+    groups = {f"kept {name}": nodes for name, nodes in kept.items()}
+    return np.setdiff1d(groups.get(against, np.arange(num_nodes)), picked)
+
+
+def _found(shown: Shown, picked: Ints, others: Ints) -> list[Difference]:
+    rows = np.concatenate([picked, others])
+    mask = np.arange(len(rows)) < len(picked)
     table = nodes.table_of(shown.nodes)
     rest = shown.nodes.columns
     known = table[[name for name in _COLOURS if name in table and name not in rest]].copy()
@@ -93,11 +109,11 @@ def _found(shown: Shown, mask: Bools) -> list[Difference]:
         if not pd.api.types.is_numeric_dtype(known[name]):
             missing = "none" if name == "split" else no_class(shown.nodes.graph.class_names)
             known[name] = known[name].astype(str).replace({missing: ""})
-    columns = pd.concat([known, rest], axis=1)
+    columns = pd.concat([known, rest], axis=1).iloc[rows]
     features = features_of(shown.request.pick, shown.nodes)
     if features.kind == "dimension" and not rest.empty:
         return distinguishing(mask, columns)
-    return distinguishing(mask, columns, features.matrix, features.names)
+    return distinguishing(mask, columns, features.matrix[rows], features.names)
 
 
 def _colour_of(column: str, shown: Shown) -> str:

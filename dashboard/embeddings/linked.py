@@ -8,7 +8,15 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard import playback, plot, state, twin
-from dashboard.embeddings import chosen, distinguish, layouts, nodes, smooth, values
+from dashboard.embeddings import (
+    chosen,
+    distinguish,
+    explained,
+    layouts,
+    nodes,
+    smooth,
+    values,
+)
 from dashboard.embeddings.maps import Shown
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
@@ -252,7 +260,7 @@ def _show_table(shown: Shown, picked: Ints) -> None:
     first = f"the first {MAX_ROWS:,} of {len(part):,}; " if len(part) > MAX_ROWS else ""
     st.markdown(
         f"**{'Selected' if len(picked) else 'All'} nodes** "
-        f":gray[· {first}choose a row for its nearest neighbours]"
+        f":gray[· {first}choose a row for its neighbours and scores]"
     )
     _drop_row_of_others(shown, picked)
     event = st.dataframe(
@@ -309,3 +317,4 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
             args=(np.append(near[0], node),),
             key="select_neighbourhood",
         )
+    explained.show(shown, node, table["node"].iloc[node])

@@ -5,7 +5,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard.embeddings import address, chosen
+from dashboard.embeddings import address, chosen, keeping
 from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
 from dashboard.embeddings.nodes import by_cluster
 from dashboard.plain import plain
@@ -26,6 +26,7 @@ def show(shown: Shown, selection: chosen.Selection) -> None:
         if not address.fits(selection.nodes):
             st.caption("Too many to fit in the address.", width="content")
         _show_menu(shown, selection)
+        keeping.show(selection)
         st.button(
             "Undo",
             icon=":material/undo:",
@@ -54,9 +55,13 @@ def _ways(shown: Shown) -> str:
 def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     """Shows the groups to select as one menu: a lasso redraws it with the rest of the page."""
     nodes = np.asarray(selection.nodes, dtype=np.int64)
+    kept = {
+        f"Kept: {plain(name)}": group
+        for name, group in keeping.by_name(shown.nodes.nodes, shown.nodes.num_nodes).items()
+    }
     ways = {
         f"{name} ({len(group):,})": partial(np.asarray, group)
-        for name, group in _groups(shown).items()
+        for name, group in (kept | _groups(shown)).items()
         if len(group)
     }
     if len(nodes):

@@ -80,7 +80,13 @@ def no_class(names: Sequence[str]) -> str:
 
 def _told_apart(names: Sequence[str]) -> list[str]:
     """Names that a chart's legend can hold: no two are equal once they are shortened."""
-    return [f"{each} ({k})" if each in names[:k] else each for k, each in enumerate(names)]
+    found: list[str] = []
+    for k, each in enumerate(names):
+        name = each
+        while name in found:
+            name = f"{name} ({k})"
+        found.append(name)
+    return found
 
 
 def correctness(labels: Ints, predictions: Ints) -> Categories:

@@ -168,19 +168,68 @@ function waves(root, scene, tell, signal) {
   const panel = pictureFrame(scene, scene);
   const num = scene.steps.length;
   const image = new ImageData(scene.width, scene.height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const [low, high] = [shadesOf(scene.low), shadesOf(scene.high)];
   root.replaceChildren(panel.frame);
   [panel.canvas.width, panel.canvas.height] = [scene.width, scene.height];
+  pointOut(panel, scene);
   let shown = -1;
   const paint = (position) => {
     if (position === shown) return;
     shown = position;
     for (let p = 0; p < num; p++) {
-      const colour = scene.steps[p] <= position ? scene.low : scene.high;
-      for (let c = 0; c < 3; c++) image.data[4 * p + c] = (scene.brightness[p] * colour[c]) / 255;
-      image.data[4 * p + 3] = 255;
+      pixels[p] = (scene.steps[p] <= position ? low : high)[scene.brightness[p]];
     }
     panel.canvas.getContext("2d").putImageData(image, 0, 0);
   };
   sliderOf(scene.key).follow(paint, signal);
   return () => {};
+}
+
+/** Shows the wave that the pointer is at in the spectrum. */
+function pointOut(panel, scene) {
+  const { width, height } = scene;
+  const [place, tip] = [element("div", "around", ""), element("div", "tip", "")];
+  const [words, wave] = [element("span", "", ""), element("canvas", "wave", "")];
+  panel.canvas.replaceWith(place);
+  place.append(panel.canvas, tip);
+  tip.append(words, wave);
+  tip.hidden = true;
+  [wave.width, wave.height] = [width, height];
+  const image = new ImageData(width, height);
+  const pixels = new Uint32Array(image.data.buffer);
+  const greys = shadesOf([255, 255, 255]);
+  const line = (num, wave) =>
+    Float32Array.from({ length: num }, (_, k) => Math.cos((Math.PI * wave * (k + 0.5)) / num));
+  let shown = -1;
+  const draw = (i, j) => {
+    const [down, across] = [line(height, i), line(width, j)];
+    for (let y = 0; y < height; y++) {
+      for (let x = 0; x < width; x++) {
+        pixels[y * width + x] = greys[Math.round(127.5 * (1 + down[y] * across[x]))];
+      }
+    }
+    wave.getContext("2d").putImageData(image, 0, 0);
+  };
+  const point = (event) => {
+    const { clientWidth, clientHeight } = panel.canvas;
+    const j = Math.min(Math.floor((event.offsetX / clientWidth) * width), width - 1);
+    const i = Math.min(Math.floor((event.offsetY / clientHeight) * height), height - 1);
+    if (Math.min(i, j) < 0) return;
+    if (shown !== i * width + j) draw(i, j);
+    shown = i * width + j;
+    words.textContent = `${i} half waves down, ${j} across`;
+    tip.hidden = false;
+    placeTip(tip, event, clientWidth);
+  };
+  panel.canvas.addEventListener("pointermove", point);
+  panel.canvas.addEventListener("pointerdown", point);
+  panel.canvas.addEventListener("pointerleave", () => (tip.hidden = true));
+}
+
+/** A colour at every brightness from 0 to 255, each as the four bytes of a pixel. */
+function shadesOf(colour) {
+  const bytes = new Uint8Array(4 * 256);
+  for (let k = 0; k < 256; k++) bytes.set([...colour.map((part) => (k * part) / 255), 255], 4 * k);
+  return new Uint32Array(bytes.buffer);
 }

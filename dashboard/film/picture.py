@@ -63,9 +63,22 @@ class Waves:
 
         None for a picture of one colour.
         """
-        energies = wave_energies(self.amplitudes).flat[np.argsort(self.ranks, axis=None)]
-        sums = np.cumsum(np.concatenate([[0], energies]))
+        sums = np.cumsum(np.concatenate([[0], self._energies]))
         return list((sums[self.num_low] / sums[-1]).tolist()) if sums[-1] else None
+
+    @property
+    def errors(self) -> list[float]:
+        """The mean square of the high part, which is what the low part lacks."""
+        mean = float((self.amplitudes[0, 0] ** 2).sum())
+        energies = np.concatenate([[0], self._energies[:0:-1], [mean]])
+        left = np.cumsum(energies)[::-1]
+        return list((left[self.num_low] / self.amplitudes.size).tolist())
+
+    @property
+    def _energies(self) -> Floats:
+        """Of the waves about the mean, float64 [height · width], the lowest first."""
+        order = np.argsort(self.ranks, axis=None)
+        return np.asarray(wave_energies(self.amplitudes).flat[order])
 
 
 def pack_parts(pixels: Floats, waves: Waves) -> bytes:
@@ -124,7 +137,7 @@ def pack_waves(waves: Waves) -> bytes:
             "title": "Spectrum",
             "alt": "Amplitude of each frequency; the low ones are at the top left",
             "caption": "Amplitude of each frequency, low ones at the top left. Blue is low, "
-            "orange is high.",
+            "orange is high. Point at one to see it.",
             "low": figures.LOW,
             "high": figures.HIGH,
         },
@@ -140,17 +153,24 @@ def pack_shares(waves: Waves) -> bytes:
         {
             "kind": "shares",
             "key": KEY,
-            "labels": ["Energy of the picture in low", "d, low frequencies", "Cutoff λ"],
+            "labels": [
+                "Energy of the picture in low",
+                "PSNR of the low part",
+                "d, low frequencies",
+                "Cutoff λ",
+            ],
             "helps": [
                 "Share of the picture's variation around its mean.",
+                "How near the low part is to the picture, in decibels: 10 log₁₀ of 1 over the "
+                "mean squared error. Above 40 few people see a difference.",
                 "How many frequencies count as low.",
                 "The largest eigenvalue that counts as low. All lie between 0 and 8.",
             ],
             "note": "",
             "captions": [
-                _caption(100 * share_at(position), num_low, energy, eigenvalues)
-                for position, (num_low, energy) in enumerate(
-                    zip(waves.num_low, energies, strict=True)
+                _caption(100 * share_at(position), num_low, energy, error, eigenvalues)
+                for position, (num_low, energy, error) in enumerate(
+                    zip(waves.num_low, energies, waves.errors, strict=True)
                 )
             ],
         }
@@ -158,16 +178,17 @@ def pack_shares(waves: Waves) -> bytes:
 
 
 def _caption(
-    share: float, num_low: int, low_energy: float | None, eigenvalues: Floats
+    share: float, num_low: int, low_energy: float | None, error: float, eigenvalues: Floats
 ) -> dict[str, Any]:
     energy = "–" if low_energy is None else percent(low_energy, 1)
+    psnr = f"{-10 * np.log10(error):.1f} dB" if error else "∞"
     cutoff = significant(eigenvalues[num_low - 1]) if num_low else "–"
     varies = (
         f"With **{share:g}%** of the frequencies, the low part holds **{energy}** of the "
         "picture's variation."
     )
     return {
-        "values": [energy, f"{num_low:,}", cutoff],
+        "values": [energy, psnr, f"{num_low:,}", cutoff],
         "sentence": "The picture has one colour: it does not vary."
         if low_energy is None
         else varies,

@@ -11,6 +11,7 @@ from spgat.embedding.foreign import ForeignEmbedding, read_embedding
 from spgat.embedding.frames import align, project_frames
 from spgat.embedding.graph_layout import graph_layout
 from spgat.embedding.memory import keep, pictures_cache, recall
+from spgat.embedding.node_parts import NodeParts, node_parts
 from spgat.embedding.projection import Projection, as_it_is, project
 from spgat.embedding.quality import Quality, knn_accuracy, measure, trustworthiness
 from spgat.embedding.silhouette import Silhouette, silhouette
@@ -25,6 +26,7 @@ __all__ = [
     "EmbeddingConfig",
     "ForeignEmbedding",
     "Method",
+    "NodeParts",
     "OnFrame",
     "Projection",
     "Quality",
@@ -40,6 +42,7 @@ __all__ = [
     "low_shares",
     "measure",
     "nearest_neighbors",
+    "node_parts",
     "pictures_cache",
     "project",
     "project_frames",

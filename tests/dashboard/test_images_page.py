@@ -26,8 +26,10 @@ def png(pixels):
 
 def test_opens_with_a_picture_in_parts_which_are_described(open_page):
     app = open_page("images")
-    cutoff = images.cut_image(images.load_image("china"), 0.05).cutoff
-    assert captions(app)[10] == ["93.4%", "13,664", f"{cutoff:.3f}"]
+    pixels = images.load_image("china")
+    bands = images.cut_image(pixels, 0.05)
+    psnr = f"{-10 * np.log10((bands.high**2).mean()):.1f} dB"
+    assert captions(app)[10] == ["93.4%", psnr, "13,664", f"{bands.cutoff:.3f}"]
     assert {"picture-parts", "picture-waves"} < shown_parts(app)
     facts, _ = packing.unpack(content(app, "picture-parts"))
     alts = [part["alt"] for part in facts["parts"]]
@@ -65,6 +67,8 @@ def test_the_browser_is_sent_what_the_library_computes(name):
         low += np.array(facts["mean"]) * is_low[0, 0]
         np.testing.assert_allclose(low.reshape(pixels.shape), bands.low, atol=2 / 255)
         assert waves.low_energies[position] == pytest.approx(bands.low_energy)
+        error = (bands.high**2).mean()
+        assert waves.errors[position] == pytest.approx(error, rel=1e-6, abs=1e-12)
 
 
 @pytest.mark.parametrize("colour", [0.0, 0.3])

@@ -14,6 +14,7 @@ import dashboard
 from dashboard import state
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
+from dashboard.pace import Pace
 from dashboard.plain import plain
 from dashboard.run_titles import title_in_address
 from dashboard.training import live
@@ -563,6 +564,13 @@ def test_a_second_training_joins_the_queue_and_the_first_stays_in_sight(opened, 
     check(button(app, f"show-{owned[0].id}").click().run())
     assert app.session_state["job_id"] == owned[0].id
     assert has(app, f"show-{first}")
+
+
+def test_a_page_that_moves_seldom_says_so(opened, busy, monkeypatch):
+    monkeypatch.setattr(live, "PACE", Pace(live.SLOW_SECONDS, share=0.12))
+    app = opened()
+    check(button(app, "start").click().run())
+    assert f"Updated every {live.SLOW_SECONDS:.0f} s" in texts(app)
 
 
 def test_on_a_shared_server_a_training_goes_on_without_its_page_if_asked(

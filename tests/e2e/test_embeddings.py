@@ -4,6 +4,7 @@ import io
 import re
 import zipfile
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -11,8 +12,8 @@ from playwright.sync_api import expect
 from spgat import datasets, presets
 from spgat.runs import RunStore
 from spgat.training import fit
-from tests.e2e.conftest import SLOW, wait_ready
-from tests.e2e.lasso import draw_lasso, number_selected
+from tests.e2e.conftest import SLOW, click_until, wait_ready
+from tests.e2e.lasso import hold_lasso, number_selected, take_lasso
 
 
 @pytest.fixture(scope="module")
@@ -48,10 +49,20 @@ def described(page, key):
 
 
 def test_a_lasso_lights_the_same_nodes_everywhere(open_page, run_id, screenshots):
-    page = open_page(f"/embeddings?run={run_id}")
-    draw_lasso(page, 0.2, 0.6, 100)
+    """In the map while it is drawn, by the browser alone."""
+    page = open_page(f"/embeddings?run={run_id}&svg=true")
+    points = page.locator(".st-key-map-0-0 svg path[fill-opacity='0.85']")
+    expect(points).not_to_have_count(0)
+    num_points = points.count()
+    take_lasso(page)
+    hold_lasso(page, 0.2, 0.6, 100)
+    page.evaluate("new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))")
+    num_faint = num_points - points.count()
+    page.mouse.up()
+    expect(page.get_by_text("Selected nodes", exact=True)).to_be_visible()
     count = number_selected(page)
     assert 0 < count < 150
+    assert num_faint == 150 - count
     label = re.compile(f"The graph with {count} selected nodes")
     expect(described(page, "selection_in_graph")).to_have_attribute("aria-label", label)
     expect(described(page, "energy")).to_have_attribute("aria-label", re.compile("energy lies"))
@@ -112,6 +123,25 @@ def test_tsne_is_drawn_on_request_and_kept(open_page, run_id):
     wait_ready(page)
     expect(page.get_by_text("Trustworthiness")).to_be_visible()
     expect(page.get_by_role("button", name="Compute t-SNE")).to_have_count(0)
+
+
+@pytest.fixture
+def run_ids(store, trained):
+    """Five runs that differ in their seed alone."""
+    result, graph = trained
+    found = [store.save(replace(result, seed=seed), graph) for seed in range(5)]
+    yield found
+    for run_id in found:
+        store.delete(run_id)
+
+
+def test_a_click_on_the_dot_of_a_run_opens_it(open_page, run_ids):
+    page = open_page("/runs?svg=true&" + "&".join(f"run={run_id}" for run_id in run_ids))
+    dots = page.locator(".st-key-outcomes svg path[fill-opacity='0.7']")
+    expect(dots).to_have_count(5)  # from seed 0 to 4
+    opened = re.compile(rf"^((?!run=).)*run={run_ids[3]}((?!run=).)*$")
+    click_until(dots.nth(3).click, partial(expect(page).to_have_url, opened))
+    expect(page.get_by_text("1 run chosen")).to_be_visible()
 
 
 def test_a_run_is_deleted_brought_back_and_exported_unchanged(open_page, store, run_id):

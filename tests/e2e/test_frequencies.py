@@ -1,5 +1,6 @@
 import re
 import time
+from functools import partial
 
 import pytest
 from playwright.sync_api import expect
@@ -51,8 +52,7 @@ def test_a_clicked_eigenvalue_shows_its_eigenvector(open_page):
     # The last of 22 eigenvalues stands at 22 of 0 … 23.
     click_until(
         lambda: page.mouse.click(*point(page, "spectrum-chart", 22 / 23, 0.5)),
-        page.get_by_label("Eigenvector k"),
-        "22",
+        partial(expect(page.get_by_label("Eigenvector k")).to_have_value, "22"),
     )
     expect_redrawn(page, "wave-chart", before)
     expect(page).to_have_url(re.compile(r"[?&]k=22"))
@@ -68,7 +68,8 @@ def test_a_clicked_node_carries_the_impulse(open_page):
         # The path's last node stands at the right margin of its drawing, half way up.
         canvas.click(position={"x": box["width"] - 14, "y": box["height"] / 2})
 
-    click_until(click, page.get_by_label("Node", exact=True), "39")
+    node = page.get_by_label("Node", exact=True)
+    click_until(click, partial(expect(node).to_have_value, "39"))
 
 
 def test_filters_wavelets_and_series_answer_to_their_controls(open_page):

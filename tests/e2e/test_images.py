@@ -5,6 +5,7 @@ import numpy as np
 import pandas as pd
 from PIL import Image
 from playwright.sync_api import expect
+from scipy.fft import idctn
 
 from spgat.spectral.images import cut_image, load_image
 
@@ -61,3 +62,16 @@ def test_the_parts_follow_the_slider_in_the_browser_and_equal_the_library(open_p
     low = cut_image(pixels, 0.15).low
     np.testing.assert_allclose(np.moveaxis(planes, 0, 2), low, atol=1 / 255)
     expect(page).to_have_url(re.compile(r"[?&]low_fraction=0\.15\b"))
+    waves = page.locator(".st-key-picture-waves")
+    waves.locator("canvas").first.hover(position={"x": 5, "y": 4})
+    tip = waves.locator(".tip")
+    expect(tip).to_contain_text("half waves down")
+    down, across = map(int, re.findall(r"\d+", tip.inner_text()))
+    amplitudes = np.zeros((427, 640))
+    amplitudes[down, across] = 1
+    wave = idctn(amplitudes, norm="ortho")
+    drawn = tip.locator("canvas").evaluate(
+        "(c) => [...c.getContext('2d').getImageData(0, 0, c.width, c.height).data]"
+    )
+    expected = 127.5 * (1 + wave / np.abs(wave).max())
+    np.testing.assert_allclose(np.reshape(drawn, (427, 640, 4))[..., 0], expected, atol=1.5)

@@ -1,6 +1,7 @@
 """The week of Los Angeles plays in the browser, and a click shows a frequency of it."""
 
 import re
+from functools import partial
 
 import numpy as np
 import pytest
@@ -43,7 +44,8 @@ def test_a_click_picks_a_frequency_and_a_node(open_page, mirror):
         box = picture.bounding_box()
         page.mouse.click(box["x"] + box["width"] - 24, box["y"] + 26 + 150 + 46 + 4)
 
-    click_until(click, page.get_by_label("Eigenvector k"), re.compile(r"^20\d$"))
+    number = page.get_by_label("Eigenvector k")
+    click_until(click, partial(expect(number).to_have_value, re.compile(r"^20\d$")))
     expect(page).to_have_url(re.compile(r"[?&]time=20\d\d"))
     expect(page).to_have_url(re.compile(r"[?&]k=20\d\b"))
     expect(page.get_by_text(re.compile(r"^Frequency 20\d .*2012-03-07"))).to_be_visible()

@@ -120,6 +120,8 @@ def test_settings_of_a_run_are_said_in_words():
     assert options.in_words("bands.low_fractions", bands["low_fractions"])[1] == "5%"
     cut_by = named("cut_by")
     assert options.in_words("bands.cut_by", "column") == (cut_by.label, cut_by.titles["column"])
+    assert set(options.MONITORS) == set(get_args(HINTS["monitor"]))
+    assert options.in_words("monitor", "val_loss")[1] == "Validation loss"
     assert options.in_words("bands.step_order", 64) == ("Step order", "64")
     assert options.in_words("bands.learn_cutoffs", True)[1] == "Yes"
 

@@ -16,6 +16,7 @@ from spgat.datasets.meaning.columns import (
     is_class,
     take_classes,
     take_positions,
+    take_splits,
 )
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
@@ -99,7 +100,9 @@ def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
 
 
 def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
-    """Returns the class that a table gives each node; -1 where it has none.
+    """Returns the class that a table gives each node, -1 where it has none, and its splits.
+
+    Nodes without a class are in no part of a split.
 
     Raises:
         InputError: If no column holds the graph's node ids, or there is no such column.
@@ -108,6 +111,7 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     if is_npy(data):
         return _labels_of_array(data, len(nodes.names), notes)
     table = _joined(data, nodes, notes)
+    splits = take_splits(table, notes)
     if nodes.class_column and nodes.class_column not in table:
         there = ", ".join(map(repr, table)) or "none"
         raise InputError(
@@ -136,6 +140,7 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
         num_nodes=len(nodes.names),
         labels=labels,
         class_names=names,
+        splits={name: np.where(labels < 0, -1, part) for name, part in splits.items()},
     )
 
 

@@ -15,7 +15,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.parts import keep_part
 from spgat.errors import InputError
-from spgat.graph import Graph
+from spgat.graph import Graph, NodeSplit
 from spgat.sandbox import Sandbox
 from spgat.sandbox.message import Message
 from spgat.words import plural
@@ -182,12 +182,12 @@ def _attach(
         "labels": graph.labels,
         "class_names": graph.class_names,
         "positions": graph.positions,
+        "splits": graph.splits,
     }
     found["signals"] = {**graph.signals, **found.get("signals", {})}
     joined = Graph.from_adjacency(
         graph.name,
         graph.adjacency,
-        splits=graph.splits,
         node_names=graph.node_names,
         self_loops="keep",
         **{**kept, **found},
@@ -225,7 +225,7 @@ def _of_nodes(answer: Message) -> dict[str, Any]:
         shape = (int(said["num_nodes"]), int(said["num_features"]))
         features = sp.csr_array(parts, shape=shape)
         features.check_format(full_check=True)  # wrong indices would crash compiled code
-    return {
+    found = {
         "features": features,
         "labels": arrays.get("labels"),
         "class_names": tuple(map(str, said["class_names"])) if "labels" in arrays else None,
@@ -234,6 +234,12 @@ def _of_nodes(answer: Message) -> dict[str, Any]:
         if "signals" in arrays
         else None,
     }
+    if "splits" in arrays:
+        found["splits"] = tuple(
+            NodeSplit(part == 0, part == 1, part == 2, str(name))
+            for name, part in zip(said["splits"], arrays["splits"], strict=True)
+        )
+    return found
 
 
 def _complete(edges: Any, weights: Any, options: ReadOptions, notes: Notes) -> tuple[Any, Any]:

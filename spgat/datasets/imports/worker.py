@@ -93,6 +93,8 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         }
     else:
         arrays["features"] = features
+    if parsed.splits:
+        arrays["splits"] = np.stack([*parsed.splits.values()])
     signals = parsed.signals or {}
     if signals:
         arrays["signals"] = np.stack([*signals.values()])
@@ -104,6 +106,7 @@ def _packed(parsed: Parsed, notes: Notes) -> Message:
         "class_names": list(parsed.class_names),
         "num_features": 0 if features is None else int(features.shape[1]),
         "signals": [whole(name) for name in signals],
+        "splits": [whole(name) for name in parsed.splits],
         "columns": [whole(name) for name in parsed.columns],
         "attributes": [whole(name) for name in parsed.attributes],
         **notes.packed(),

@@ -7,7 +7,7 @@ from spgat.arrays import Floats, Ints
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import to_numbers
-from spgat.datasets.meaning.words import CLASSES, POSITIONS, bare
+from spgat.datasets.meaning.words import CLASSES, PARTS, POSITIONS, bare
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -93,6 +93,24 @@ def take_classes(
     if (labels < 0).any():
         notes.used.append(f"Without a class: {plural(int((labels < 0).sum()), 'node')}.")
     return labels, names
+
+
+def take_splits(table: pd.DataFrame, notes: Notes) -> dict[str, Ints]:
+    """Returns the columns that are splits, int64 [num_rows] as in `Parsed`.
+
+    A split has all of training, validation and test nodes, and no other words. The columns are
+    taken out of the table.
+    """
+    found: dict[str, Ints] = {}
+    for name in list(table):
+        parts = table[name].str.strip().str.lower().map(PARTS)
+        if parts.notna().all() and {0, 1, 2} <= set(parts):
+            found[str(name)] = parts.to_numpy(dtype=np.int64)
+            del table[name]
+    if found:
+        listed = ", ".join(map(repr, found))[:200]
+        notes.used.append(f"Training, validation and test nodes come from {listed}.")
+    return found
 
 
 def to_classes(values: pd.Series) -> tuple[Ints, list[str]]:

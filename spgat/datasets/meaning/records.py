@@ -53,6 +53,7 @@ class Parsed:
         positions, labels, class_names, features: As in `Graph`.
         columns, attributes: As in `ImportReport`.
         signals: float64 [num_nodes] by name, NaN where missing.
+        splits: int64 [num_nodes] by name: 0 training, 1 validation, 2 test, -1 none of them.
     """
 
     format: str
@@ -68,6 +69,7 @@ class Parsed:
     columns: Sequence[str] = ()
     attributes: Sequence[str] = ()
     signals: Mapping[str, Floats] | None = None
+    splits: Mapping[str, Ints] = field(default_factory=dict)
 
 
 def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:

@@ -40,6 +40,13 @@ CLASSES = (
 )  # fmt: skip
 #: Names of a column of classes that a model gave.
 PREDICTIONS = frozenset(("prediction", "predictions", "predicted", "pred", "preds", "ypred"))
+#: What a column of a split calls its parts: 0 training, 1 validation, 2 test, -1 none of them.
+PARTS = {
+    **dict.fromkeys(("train", "training"), 0),
+    **dict.fromkeys(("val", "valid", "validation", "dev"), 1),
+    **dict.fromkeys(("test", "testing"), 2),
+    **dict.fromkeys(("", "none", "unused"), -1),
+}
 POSITIONS = (
     ("x", "y"), ("longitude", "latitude"), ("lon", "lat"), ("lng", "lat"), ("long", "lat"),
     ("posx", "posy"),

@@ -215,6 +215,12 @@ def test_a_class_called_unknown_is_not_the_unlabelled_ones(names):
     assert colouring.no_class(names) == found.names[2]
 
 
+@pytest.mark.parametrize("names", [["a", "a", "a (1)"], ["a" * 70, "a" * 80, "b"]])
+def test_classes_whose_names_look_alike_are_told_apart(names):
+    found = colouring.classes("Class", np.arange(3), names)
+    assert len(set(found.names)) == 3
+
+
 def test_classes_named_like_parts_of_the_silhouette_chart_stand_beside_them():
     names = ("mean", "names", "selected", "class 0")
     codes = np.repeat(np.arange(4), 3)

@@ -14,7 +14,7 @@ from dashboard.embeddings import chosen, work
 from dashboard.jobs import JobManager
 from dashboard.source import Source
 from spgat import datasets, presets
-from spgat.embedding import distinguishing
+from spgat.embedding import distinguishing, node_parts
 from spgat.errors import Cancelled
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
@@ -271,6 +271,33 @@ def test_the_address_holds_the_selection(opened, run_ids):
     assert len(wrong.toast) == 1
 
 
+def test_a_kept_selection_comes_back_by_its_name_and_by_its_address(opened, run_ids, store):
+    app = opened(selected="0-2,33")
+    app.text_input(key="kept_name").set_value("Hubs: <b>")
+    press(app, "keep_selection")
+    address = app.query_params["kept"]
+    press(app, "clear_selection")
+    assert "**4 of 34" not in texts(choose(app, "Training nodes"))
+    assert "**4 of 34" in texts(choose(app, "Kept: Hubs"))
+    elsewhere = opened(selected="5-9", kept=address)
+    elsewhere.selectbox(key="against").select_index(1)
+    [ranking] = [d.value for d in check(elsewhere.run()).dataframe if "difference" in d.value]
+    assert set(ranking["other nodes"]) <= {0, 1, 2, 3, 4}
+    press(elsewhere, "forget-0")
+    assert "kept" not in elsewhere.query_params
+    elsewhere.text_input(key="kept_name").set_value("all")
+    press(elsewhere, "keep_selection")
+    assert elsewhere.selectbox(key="against").value == "all"  # and not those called so
+    assert "difference" in " ".join(map(str, (d.value.columns for d in elsewhere.dataframe)))
+
+
+@pytest.mark.parametrize("kept", ["Hubs:3-77", "Hubs", ":1-2", "Hubs:"])
+def test_a_kept_selection_that_this_graph_does_not_have_is_said(opened, kept):
+    app = opened(kept=kept)
+    assert len(app.toast) == 1
+    assert "kept" not in app.query_params
+
+
 def test_charts_of_the_selection_have_tables(opened, run_ids, store):
     app = opened()
     choose(app, "Labelled Mr. Hi")
@@ -346,6 +373,25 @@ def test_a_chosen_row_stays_with_its_selection(opened):
     assert "Nearest to" in texts(check(app.run()))
     app.session_state["selection"] = replace(app.session_state["selection"], nodes=(5, 6, 7))
     assert "Nearest to" not in texts(check(app.run()))
+
+
+def test_a_chosen_node_is_explained_by_its_scores_and_what_is_low_in_them(
+    opened, store, run_ids
+):
+    app = opened()
+    app.session_state["nodes"] = {"selection": {"rows": [7]}}
+    [scores] = [d.value for d in check(app.run()).dataframe if "score" in d.value]
+    run = store.load(run_ids[-1])
+    found = scores.sort_index()
+    assert found["class"].tolist() == list(run.graph.class_names)
+    np.testing.assert_allclose(found["score"], run.logits[7], atol=1e-6)
+    assert scores["probability"].iloc[0] == pytest.approx(float(run.confidence[7]), abs=1e-6)
+    cutoff, laplacian = run.summary.cut.cutoffs[0], run.summary.config.bands.laplacian
+    parts = node_parts(run.graph.adjacency, run.logits, 7, cutoff, laplacian)
+    np.testing.assert_allclose(found["low part"], parts.low, atol=1e-6)
+    np.testing.assert_allclose(found["low part"] + found["high part"], found["score"])
+    for alpha in run.summary.alpha:
+        assert f"{alpha[0]:.2f} in layer" in texts(app)
 
 
 def test_two_runs_share_one_selection(opened, run_ids):

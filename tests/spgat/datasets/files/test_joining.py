@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import scipy.sparse as sp
 
-from spgat.datasets import files
+from spgat.datasets import files, with_split
 from spgat.datasets.files import Imported, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -54,6 +54,34 @@ def test_the_order_of_edges_and_rows_changes_nothing():
         for table in (rows, rows[::-1])
     }
     assert len(digests) == 1
+
+
+def test_columns_of_parts_are_the_splits_and_nodes_without_a_class_are_in_none():
+    """Many published sets come with ten splits; a drawn one would give other figures."""
+    table = b"id,label,first,second\nd,x,test,train\na,x,train,Val\nb,y,Validation,test\n"
+    graph = attach_labels(NAMED, table + b"c,,train,none\n", "labels.csv")
+    first, second = graph.splits
+    assert (first.name, second.name) == ("first", "second")
+    assert [np.flatnonzero(p).tolist() for p in (first.train, first.val, first.test)] == [
+        [0],
+        [1],
+        [3],
+    ]
+    assert [np.flatnonzero(p).tolist() for p in (second.train, second.val, second.test)] == [
+        [3],
+        [0],
+        [1],
+    ]
+    assert with_split(graph).splits == graph.splits
+
+
+@pytest.mark.parametrize(
+    "table", [b"id,set\na,train\nb,train\nc,test\nd,test\n", b"id,y\na,0\nb,1\nc,2\nd,0\n"]
+)
+def test_what_lacks_a_part_or_has_other_words_is_no_split(table):
+    graph = attach_labels(NAMED, table, "labels.csv")
+    assert not graph.splits
+    assert graph.num_classes > 1
 
 
 def test_the_id_column_is_the_one_that_matches_wherever_it_stands():
