@@ -317,6 +317,14 @@ def test_no_noise_no_error(open_page):
     assert not [m for m in app.metric if m.label.startswith("Error")]
 
 
+def test_the_mean_frequency_of_an_eigenvector_is_its_eigenvalue(open_page):
+    path = {"view": "signals", "graph": "path", "signal": "spectrum", "noise": "0.0"}
+    app = open_page(**path, laplacian="combinatorial", amplitudes="2:1")
+    assert metric(app, "Mean frequency") == f"{2 - 2 * np.cos(np.pi / 40):#.3g}"
+    app.text_input(key="amplitudes").set_value("1:1").run()
+    assert float(metric(app, "Mean frequency")) == 0
+
+
 def test_own_spectrum_is_editable(open_page):
     app = open_page(
         view="signals", graph="karate", signal="spectrum", noise="0.0", num_low="34"
