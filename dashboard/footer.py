@@ -1,9 +1,10 @@
-"""The footer of every page: keyboard shortcuts, and how charts are drawn."""
+"""The footer of every page: keyboard shortcuts, how charts are drawn, and the version."""
 
 import streamlit as st
 
 from dashboard import keyboard, motion, presentation, rights, widgets
 from dashboard.plain import plain
+from spgat import __version__
 from spgat.errors import InputError
 
 
@@ -30,6 +31,7 @@ def show(page: str) -> None:
         if rights.has_teacher():
             _ask_for_key()
         st.caption("The address holds your settings: copy it to share or save this view.")
+        st.caption(f"spgat {__version__}", width="content")
     motion.watch()
     keyboard.guard()
 

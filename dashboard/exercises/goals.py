@@ -10,6 +10,7 @@ from spgat.arrays import Floats
 from spgat.graph import Graph
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.laplacian import LaplacianConfig
+from spgat.spectral.signals import mean_frequency
 from spgat.spectral.spectrum import Spectrum
 from spgat.words import plural
 
@@ -54,10 +55,9 @@ def wave(spectrum: Spectrum, values: Floats, eigenvalue: float, least: float) ->
     energy = (spectrum.eigenvectors.T @ values) ** 2
     energy /= energy.sum()
     share = float(energy[np.abs(spectrum.eigenvalues - eigenvalue) < _EQUAL].sum())
-    frequency = float(energy @ spectrum.eigenvalues)  # xᵀLx / xᵀx
     return Judgement(
         f"At least {least:.0%} of the energy at λ = {eigenvalue:g}: it is {share:.0%}, and on "
-        f"average the wave's frequency xᵀLx / xᵀx is {frequency:.3g}",
+        f"average the wave's frequency xᵀLx / xᵀx is {mean_frequency(spectrum, values):.3g}",
         share,
         share >= least,
     )

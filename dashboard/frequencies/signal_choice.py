@@ -31,6 +31,10 @@ SIGNALS = {
 BY_CLICK = ("node", "nodes")
 #: Signals that come with the graph; they have noise enough.
 MEASURED = ("column", "feature")
+#: Signals that are set by hand; what one sets is what one wants to see, so noise starts at 0.
+BY_HAND = (*BY_CLICK, "spectrum")
+#: The default that the slider of the noise was last shown with.
+_NOISE_DEFAULT = "noise_default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +105,7 @@ def choose_signal(
             missing = np.isnan(completion.values)
             clean = np.nan_to_num(completion.values)
             code += "\nclean = np.nan_to_num(complete(graph.adjacency, clean).values)"
-        level = 0.0 if kind in MEASURED else _choose_noise()
+        level = 0.0 if kind in MEASURED else _choose_noise(kind)
     seed = int(st.session_state.get("seed", 0)) + 1
     values = signals.with_noise(clean, level, seed)
     code += f"\nsignal = signals.with_noise(clean, {level}, seed={seed})"
@@ -132,12 +136,19 @@ def choose_filling(what: str) -> bool:
     )
 
 
-def _choose_noise() -> float:
+def _choose_noise(kind: str) -> float:
+    """Shows the slider of the noise, which goes from one kind's default to the other's."""
+    default = 0.0 if kind in BY_HAND else 0.5
+    before = st.session_state.get(_NOISE_DEFAULT, default)
+    st.session_state[_NOISE_DEFAULT] = default
+    is_untouched = "noise" not in st.query_params and st.session_state.get("noise") == before
+    if is_untouched:
+        st.session_state["noise"] = default
     return widgets.slider(
         "Noise added",
         0.0,
         2.0,
-        0.5,
+        default,
         0.05,
         key="noise",
         help="Root mean square of the noise, as a multiple of the signal's.",

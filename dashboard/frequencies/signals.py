@@ -19,8 +19,9 @@ from dashboard.frequencies.view import Shown
 from dashboard.words import count, percent
 from spgat.arrays import Floats
 from spgat.graph import Graph
-from spgat.spectral.signals import cut_signal, denoise, fourier_transform
+from spgat.spectral.signals import cut_signal, denoise, fourier_transform, mean_frequency
 from spgat.spectral.spectrum import Spectrum
+from spgat.words import significant
 
 CHART = "coefficient-chart"
 #: The curve of the error tries at most this many values of d.
@@ -57,7 +58,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     with left:
         tables |= show_coefficients(graph, spectrum, signal, num_low)
     with right:
-        show_energy(bands.low_energy)
+        show_energy(bands.low_energy, mean_frequency(spectrum, signal.values))
         tables |= show_denoising(spectrum, signal, num_low)
     return Shown(
         tables,
@@ -122,14 +123,21 @@ def show_coefficients(
     }
 
 
-def show_energy(low_energy: float | None) -> None:
-    """Shows how the signal's energy is shared."""
+def show_energy(low_energy: float | None, mean: float | None) -> None:
+    """Shows how the signal's energy is shared, and how smooth the signal is."""
     with st.container(horizontal=True):
-        if low_energy is None:
+        if low_energy is None or mean is None:
             st.metric("Energy of the signal in low", "n/a", help="The signal is 0 everywhere.")
             return
         st.metric("Energy of the signal in low", percent(low_energy, 1))
         st.metric("… in high", percent(1 - low_energy, 1))
+        st.metric(
+            "Mean frequency xᵀLx / xᵀx",
+            significant(mean),
+            help="How smooth the signal x is: the smaller, the smoother. Each eigenvalue of "
+            "the Laplacian L counts by the signal's energy there, so that it is 0 for a signal "
+            "of zero frequencies alone, and λₖ for eigenvector k.",
+        )
 
 
 def show_denoising(spectrum: Spectrum, signal: ChosenSignal, num_low: int) -> twin.Tables:

@@ -15,6 +15,7 @@ from spgat.errors import InputError
 from spgat.spectral.spectrum import Spectrum
 
 Response = Callable[[Floats], Floats]
+_ROUNDING = 1e-14  # of eigenvalues, relative to the largest one
 
 
 def fourier_transform(spectrum: Spectrum, signal: ArrayLike) -> Floats:
@@ -55,6 +56,28 @@ def filter_signal(spectrum: Spectrum, signal: ArrayLike, response: Response) -> 
     """
     amplitudes = fourier_transform(spectrum, signal)
     return spectrum.eigenvectors @ (response(spectrum.eigenvalues) * amplitudes)
+
+
+def mean_frequency(spectrum: Spectrum, signal: ArrayLike) -> float | None:
+    """Returns xᵀLx / xᵀx, the mean of the frequencies weighted by a signal's energy at each.
+
+    The Rayleigh quotient, a measure of smoothness: 0 for what lies in the null space, λ_k for
+    eigenvector k, λ_max at most. Below the rounding of λ_max it is 0. Not in the paper.
+
+    Args:
+        spectrum: All eigenpairs.
+        signal: [num_nodes].
+
+    Returns:
+        None for the signal 0.
+    """
+    amplitudes = fourier_transform(spectrum, signal)
+    largest = float(np.abs(amplitudes).max(initial=0.0))
+    if largest == 0:
+        return None
+    energy = (amplitudes / largest) ** 2  # the squares alone may overflow
+    mean = float(energy @ spectrum.eigenvalues / energy.sum())
+    return mean if mean > _ROUNDING * spectrum.eigenvalues[-1] else 0.0
 
 
 @dataclass(frozen=True, eq=False)

@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from spgat import __version__
+
 
 def moves(app):
     """Whether the first chart, a drawing, glides."""
@@ -29,3 +31,10 @@ def test_charts_stand_still_where_the_visitors_system_asks(open_page, is_reduced
 def test_the_foot_chooses_svg_for_every_chart(open_page):
     app = open_page(svg="true")
     assert {chart.proto.renderer for chart in app.get("echarts_chart")} == {1}
+
+
+def test_the_foot_of_each_page_says_the_version(open_page):
+    app = open_page()
+    for page in ("frequencies", "images"):
+        app.switch_page(f"app_pages/{page}.py").run()
+        assert [c.value for c in app.caption].count(f"spgat {__version__}") == 1

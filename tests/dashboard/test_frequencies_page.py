@@ -312,9 +312,42 @@ def test_low_pass_takes_noise_away(open_page):
     assert int(after.removesuffix("%")) < int(before.removesuffix("%")) / 2
 
 
+@pytest.mark.parametrize(("signal", "default"), [("degree", 0.5), ("node", 0.0)])
+def test_a_link_without_noise_has_that_of_its_signal(open_page, signal, default):
+    link = {"view": "signals", "graph": "karate", "signal": signal}
+    assert open_page(**link).slider(key="noise").value == default
+    for text in ("0.0", "0.5", "1.0"):
+        assert open_page(**link, noise=text).slider(key="noise").value == float(text)
+
+
+def test_noise_starts_anew_with_a_signal_set_by_hand(open_page):
+    app = open_page(view="signals", graph="karate", signal="smooth")
+    app.get_by_key("signal").set_value("node").run()
+    assert app.slider(key="noise").value == 0
+    app.slider(key="noise").set_value(1.5).run()
+    for kind in ("spectrum", "smooth"):  # what was chosen stays
+        app.get_by_key("signal").set_value(kind).run()
+        assert app.slider(key="noise").value == 1.5
+    app.slider(key="noise").set_value(0.5).run()
+    for kind, default in (("nodes", 0), ("degree", 0.5)):
+        app.get_by_key("signal").set_value(kind).run()
+        assert app.slider(key="noise").value == default
+    app.query_params.update(signal="node", noise="0.5")  # a link to a page in use
+    app.run()
+    assert app.slider(key="noise").value == 0.5
+
+
 def test_no_noise_no_error(open_page):
     app = open_page(view="signals", graph="karate", noise="0.0")
     assert not [m for m in app.metric if m.label.startswith("Error")]
+
+
+def test_the_mean_frequency_of_an_eigenvector_is_its_eigenvalue(open_page):
+    path = {"view": "signals", "graph": "path", "signal": "spectrum", "noise": "0.0"}
+    app = open_page(**path, laplacian="combinatorial", amplitudes="2:1")
+    assert metric(app, "Mean frequency") == f"{2 - 2 * np.cos(np.pi / 40):#.3g}"
+    app.text_input(key="amplitudes").set_value("1:1").run()
+    assert float(metric(app, "Mean frequency")) == 0
 
 
 def test_own_spectrum_is_editable(open_page):

@@ -76,6 +76,28 @@ def test_another_basis_of_equal_frequencies_changes_nothing(signal):
         np.testing.assert_allclose(of(spectrum), of(other), atol=1e-12)
 
 
+@pytest.mark.parametrize(
+    "config",
+    [
+        LaplacianConfig(),
+        LaplacianConfig(self_loops=False),
+        LaplacianConfig(self_loops=False, isolated=1),
+        LaplacianConfig(kind="combinatorial", self_loops=False),
+    ],
+    ids=str,
+)
+def test_the_mean_frequency_is_that_of_the_laplacian(adjacency, signal, config):
+    spectrum = full_spectrum(adjacency, config)
+    of_vectors = [signals.mean_frequency(spectrum, v) for v in spectrum.eigenvectors.T]
+    np.testing.assert_allclose(of_vectors, spectrum.eigenvalues, atol=1e-12)
+    assert of_vectors[: spectrum.null_dimension] == [0.0] * spectrum.null_dimension
+    quotient = signal @ laplacian(adjacency, config) @ signal / (signal @ signal)
+    for scale in (1, -1e200, 1e-200):
+        found = signals.mean_frequency(spectrum, scale * signal)
+        assert found == pytest.approx(quotient)
+    assert signals.mean_frequency(spectrum, 0 * signal) is None
+
+
 @pytest.mark.parametrize("num_low", [0, 1, 17, 36])
 def test_low_and_high_part_add_up_and_are_orthogonal(spectrum, signal, num_low):
     bands = signals.cut_signal(spectrum, signal, num_low)
