@@ -4,8 +4,9 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import uploads
+from dashboard import connections, uploads
 
 if __name__ == "__main__":
+    connections.bound()
     uploads.bound()
     cli.main(["run", *sys.argv[1:]], prog_name="streamlit")

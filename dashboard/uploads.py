@@ -1,16 +1,21 @@
 """Uploaded files in the server's memory: a bound for all tabs, and fair shares of it.
 
 Streamlit keeps every file that a tab has sent until the tab is closed, as many as it sends, and
-has no setting for it. What was read of a file is kept apart (`dashboard/imports/kept.py`), so
-a page loses little with the file.
+has no setting for it; the value of the uploader holds the content too. What was read of a file
+is kept apart (`dashboard/imports/kept.py`), so a page loses little with the file.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, partial
 from threading import Lock
 
+from streamlit.elements.widgets import file_uploader
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
-from streamlit.runtime.uploaded_file_manager import UploadedFileRec
+from streamlit.runtime.scriptrunner import get_script_run_ctx
+from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRec
+
+from spgat.errors import InputError
 
 MAX_BYTES = 256 * 2**20  # of all tabs; twice the largest file (`.streamlit/config.toml`)
 
@@ -32,6 +37,40 @@ def bound() -> None:
             drop_above(files, MAX_BYTES)
 
     MemoryUploadedFileManager.add_file = add_and_drop  # type: ignore[method-assign, assignment]
+    file_uploader.UploadedFile = KeptFile  # type: ignore[misc]
+
+
+class KeptFile(UploadedFile):
+    """A file in a tab, which knows where its content is kept and does not hold it.
+
+    `getvalue` is the one way to read it.
+    """
+
+    def __init__(self, record: UploadedFileRec, file_urls: FileURLs) -> None:
+        super().__init__(record._replace(data=b""), file_urls)
+        self.close()  # so that `read` fails where it would give nothing
+        self.size = len(record.data)
+        context = get_script_run_ctx()
+        assert context is not None  # Streamlit makes a file in a script alone
+        self._kept = partial(
+            context.uploaded_file_mgr.get_files, context.session_id, [record.file_id]
+        )
+
+    def __deepcopy__(self, _: dict[int, object]) -> "KeptFile":
+        """Returns itself, as nothing changes it; Streamlit copies the values of controls."""
+        return self
+
+    def getvalue(self) -> bytes:
+        """Returns the content.
+
+        Raises:
+            InputError: If it had to give way to other files.
+        """
+        for record in self._kept():
+            return record.data
+        raise InputError(
+            f"The server had no room to keep the file {self.name[:60]!r}; upload it again."
+        )
 
 
 def drop_above(files: MemoryUploadedFileManager, max_bytes: int) -> None:

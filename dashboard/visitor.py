@@ -21,7 +21,7 @@ def visitor_id() -> str:
     cookie is set, and the token is not stored. Without cookies the name lasts as long as the
     session.
     """
-    token = _unmasked(st.context.cookies.get(COOKIE, ""))
+    token = token_of(st.context.cookies.get(COOKIE, ""))
     if token:
         return blake2b(token, digest_size=8).hexdigest()
     return str(st.session_state.setdefault("visitor", token_hex(8)))
@@ -44,8 +44,8 @@ def one_file_at_a_time() -> Iterator[None]:
         yield
 
 
-def _unmasked(cookie: str) -> bytes:
-    """Returns the token in `2|mask|masked token|time`; the mask differs in every response."""
+def token_of(cookie: str) -> bytes:
+    """Returns the token in `2|mask|masked token|time`, whose mask differs each time, or b""."""
     try:
         version, mask, masked, _ = cookie.strip("\"'").split("|")
         key, data = bytes.fromhex(mask), bytes.fromhex(masked)

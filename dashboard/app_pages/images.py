@@ -34,10 +34,12 @@ PICTURES: dict[ImageName | Literal["own"], str] = {
 }
 
 
-@st.cache_data(max_entries=4, show_spinner="Loading the picture")
+@st.cache_resource(max_entries=4, show_spinner="Loading the picture")
 def load(name: ImageName) -> Floats:
-    """Returns a picture by name."""
-    return load_image(name)
+    """Returns a picture by name, one for all tabs: a copy in each would be 6 MB."""
+    pixels = load_image(name)
+    pixels.setflags(write=False)
+    return pixels
 
 
 def choose_picture() -> Floats | None:

@@ -236,7 +236,7 @@ def _tables(shown: Shown, picked: Ints) -> twin.Tables:
     return tables
 
 
-@st.cache_data(max_entries=16, show_spinner="Estimating the density of frequencies")
+@st.cache_resource(max_entries=16, show_spinner="Estimating the density of frequencies")
 def _eigenvalue_shares(digest: str, _nodes: Embedded) -> Floats:
     adjacency = _nodes.graph.adjacency
     edges = signal_energy(adjacency, np.ones(_nodes.num_nodes)).edges

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard import downloading, state, widgets
+from dashboard import downloading, links, state, widgets
 from dashboard.figures.graph import MAX_EDGES, MAX_NODES, is_drawable
 from dashboard.pad import drawing
 from dashboard.plain import plain
@@ -12,6 +12,7 @@ from dashboard.source import Source, choose_shape
 from spgat import datasets
 from spgat.datasets import DatasetInfo, drawn
 from spgat.datasets.imports.limits import UPLOAD
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -41,6 +42,15 @@ class GraphChoice:
     graph: Graph
     laplacian: LaplacianConfig
 
+    @classmethod
+    def of(cls, source: Source, laplacian: LaplacianConfig) -> "GraphChoice":
+        """Returns the choice with its graph.
+
+        Raises:
+            InputError: If the graph can't be loaded.
+        """
+        return cls(source=source, graph=source.load(), laplacian=laplacian)
+
     @property
     def is_large(self) -> bool:
         """Whether it is too large to draw, and to compute all its frequencies."""
@@ -65,11 +75,11 @@ def choose() -> GraphChoice | None:
         return _drawn(laplacian)
     if entry is not None and not downloading.is_ready(entry):
         return None
-    graph = source.load()
+    choice = GraphChoice.of(source, laplacian)
+    graph = choice.graph
     if graph.num_nodes <= drawn.MAX_NODES:
         with row:
-            _offer_copy(graph)
-    choice = GraphChoice(source=source, graph=graph, laplacian=laplacian)
+            _offer_copy(source)
     if not choice.is_large:
         return choice
     size = f"{plain(graph.name)} has {graph.num_nodes:,} nodes and {graph.num_edges:,} edges"
@@ -94,19 +104,27 @@ def _drawn(laplacian: LaplacianConfig) -> GraphChoice | None:
     if graph is None:
         return None
     source = Source(drawn.PREFIX + drawn.encode(graph))
-    return GraphChoice(source=source, graph=source.load(), laplacian=laplacian)
+    return GraphChoice.of(source, laplacian)
 
 
-def _offer_copy(graph: Graph) -> None:
+def _offer_copy(source: Source) -> None:
     st.button(
         "Edit a copy",
         icon=":material/edit:",
         key="edit-copy",
         help="Opens a copy of this graph on the drawing pad.",
         disabled=state.is_locked("graph") or state.is_locked(drawing.KEY),
-        on_click=drawing.edit_copy,
-        args=(graph, state.positions(graph)),
+        on_click=_edit_copy,
+        args=(source,),
     )
+
+
+def _edit_copy(source: Source) -> None:
+    try:
+        graph = source.load()
+        drawing.edit_copy(graph, state.positions(graph))
+    except InputError as error:
+        links.tell(error)
 
 
 def _choose_name(entries: dict[str, DatasetInfo]) -> str:

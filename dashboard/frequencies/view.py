@@ -36,25 +36,32 @@ Draw = Callable[[GraphChoice, Spectrum], Shown]
 
 def show(draw: Draw, choice: GraphChoice, run_every: float | None) -> None:
     """Shows a view; its controls rerun the view and nothing else, or `run_every` seconds do."""
-    spectrum = state.spectrum(choice.graph, choice.laplacian)
-    _show(lambda: draw(choice, spectrum), choice, run_every, _SPECTRUM)
+
+    def drawn(choice: GraphChoice) -> Shown:
+        return draw(choice, state.spectrum(choice.graph, choice.laplacian))
+
+    _show(drawn, choice, run_every, _SPECTRUM)
 
 
 def show_large(draw: Callable[[GraphChoice], Shown], choice: GraphChoice) -> None:
     """Shows a view of a graph too large for its eigenvectors."""
-    _show(lambda: draw(choice), choice, None, ())
+    _show(draw, choice, None, ())
 
 
 def _show(
-    draw: Callable[[], Shown],
+    draw: Callable[[GraphChoice], Shown],
     choice: GraphChoice,
     run_every: float | None,
     spectrum: Sequence[str],
 ) -> None:
+    source, laplacian = choice.source, choice.laplacian
+
+    # It is kept as long as the tab is open, and would keep a graph that had to give way.
     @st.fragment(run_every=run_every)
     def body() -> None:
         try:
-            shown = draw()
+            choice = GraphChoice.of(source, laplacian)
+            shown = draw(choice)
         except InputError as error:
             st.error(plain(error), icon=":material/error:")
             return

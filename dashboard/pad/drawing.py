@@ -67,12 +67,12 @@ def text_of(key: str = KEY) -> str:
 
 
 def edit_copy(graph: Graph, positions: Floats) -> None:
-    """Makes a copy of a graph the drawing, and chooses it."""
-    try:
-        text = drawn.encode(drawn.drawable(graph, positions))
-    except InputError as error:
-        links.tell(error)
-        return
+    """Makes a copy of a graph the drawing, and chooses it.
+
+    Raises:
+        InputError: If a drawing cannot be like it.
+    """
+    text = drawn.encode(drawn.drawable(graph, positions))
     _kept()[KEY] = text  # the control is out of sight now
     st.session_state["graph"] = KEY
 

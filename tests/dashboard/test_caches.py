@@ -50,6 +50,13 @@ def test_every_cache_has_a_bound(function, call):
     assert "max_entries" in bounds or not function.args.args
 
 
+@pytest.mark.parametrize(("function", "call"), cached())
+def test_arrays_are_shared_by_all_tabs(function, call):
+    """`cache_data` gives each run a copy, which a tab's fragments may keep."""
+    is_copied = call is not None and ast.unparse(call.func) == "st.cache_data"
+    assert not (is_copied and "Floats" in ast.unparse(function.returns))
+
+
 def test_a_graph_is_known_by_its_content():
     """The same file uploaded twice is one graph, under whatever name."""
     size = state.QUICK_NODES + 1  # smaller ones are not kept

@@ -1,5 +1,7 @@
 """What a server keeps of the files that its tabs have sent, and of what was read of them."""
 
+import copy
+import gc
 import runpy
 import tomllib
 from pathlib import Path
@@ -7,6 +9,8 @@ from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from streamlit.elements.widgets import file_uploader
+from streamlit.proto.Common_pb2 import FileURLs
 from streamlit.runtime.memory_uploaded_file_manager import MemoryUploadedFileManager
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
@@ -49,6 +53,8 @@ def test_files_are_bounded_before_anybody_has_opened_a_page(monkeypatch):
     monkeypatch.setattr(
         MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file
     )  # to be set back
+    monkeypatch.setattr(file_uploader, "UploadedFile", file_uploader.UploadedFile)
+    monkeypatch.setattr("dashboard.connections.bound", lambda: None)
     held = []
 
     def serve(arguments, prog_name):
@@ -63,6 +69,23 @@ def test_files_are_bounded_before_anybody_has_opened_a_page(monkeypatch):
     runpy.run_module("dashboard.serve", run_name="__main__")
     uploads.bound.cache_clear()
     assert held == [(["run", "app.py", "--server.port=1"], ["b"])]
+
+
+def test_a_tab_holds_no_content_that_the_server_has_dropped(monkeypatch):
+    files = MemoryUploadedFileManager("/upload")
+    context = SimpleNamespace(uploaded_file_mgr=files, session_id="x")
+    monkeypatch.setattr(uploads, "get_script_run_ctx", lambda: context)
+    record = UploadedFileRec("f", "a.csv", "text/csv", bytes(60))
+    files.add_file("x", record)
+    held = uploads.KeptFile(record, FileURLs())
+    assert (held.file_id, held.name, held.size) == ("f", "a.csv", 60)
+    assert copy.deepcopy(held).getvalue() == bytes(60)
+    with pytest.raises(ValueError, match="closed"):
+        held.read()
+    assert all(kept is not record.data for kept in gc.get_referents(held, vars(held)))
+    uploads.drop_above(files, 10)
+    with pytest.raises(InputError):
+        held.getvalue()
 
 
 def test_every_file_that_a_page_reads_is_let_through():

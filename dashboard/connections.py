@@ -1,0 +1,95 @@
+"""What a server holds of its connections: messages and files on their way, with a bound.
+
+Streamlit reads messages of 200 MB before it looks at their size, any number of fields beside
+an uploaded file, and keeps 500 messages for each browser that does not take them. One machine
+with many connections would fill the server's memory or disk, and there is no setting for it.
+"""
+
+import asyncio
+from contextlib import suppress
+from functools import cache
+from typing import Any
+from weakref import WeakValueDictionary
+
+from starlette.datastructures import FormData
+from starlette.requests import Request
+from starlette.websockets import WebSocket
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
+from streamlit.web.server.starlette import starlette_server, starlette_websocket
+from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
+
+from dashboard.visitor import COOKIE, token_of
+
+MAX_WAITING_BYTES = 256 * 2**20  # of messages that browsers have not taken yet, of all together
+#: Files that one visitor may be sending at a time, and how long one may take.
+MAX_SENDING, MAX_SENDING_SECONDS = 2, 15 * 60
+_TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser opens another
+
+_read = Request.form
+_clients: "set[BoundedClient]" = set()
+_sending: "WeakValueDictionary[bytes, asyncio.Semaphore]" = WeakValueDictionary()
+
+
+@cache
+def bound() -> None:
+    """Bounds the connections of every server of this process that is not started yet."""
+    starlette_server.get_max_message_size_bytes = get_max_widget_state_size_bytes
+    starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]
+    Request.form = _one_file  # type: ignore[assignment]
+
+
+class BoundedClient(StarletteSessionClient):
+    """A browser's connection, which is closed where it keeps the most of all waiting."""
+
+    def __init__(self, websocket: WebSocket) -> None:
+        super().__init__(websocket)
+        self._send_queue = self.waiting = _Waiting(self._send_queue.maxsize)
+        self._ending: asyncio.Task[None] | None = None
+        _clients.add(self)
+
+    def write_forward_msg(self, msg: ForwardMsg) -> None:
+        """Queues a message; where too much waits, the slowest browser gives way."""
+        super().write_forward_msg(msg)
+        while sum(client.waiting.num_bytes for client in _clients) > MAX_WAITING_BYTES:
+            max(_clients, key=lambda client: client.waiting.num_bytes)._give_way()
+
+    async def aclose(self) -> None:
+        """Closes the connection and forgets it."""
+        _clients.discard(self)
+        await super().aclose()
+
+    def _give_way(self) -> None:
+        self._closed.set()  # which Streamlit takes for a lost connection
+        self._sender_task.cancel()
+        self.waiting = _Waiting()
+        self._send_queue = self.waiting
+        self._ending = asyncio.create_task(self._end())
+
+    async def _end(self) -> None:
+        with suppress(RuntimeError):  # it was closed already
+            await self._websocket.close(_TRY_AGAIN_LATER)
+
+
+class _Waiting(asyncio.Queue[bytes]):
+    """A queue that knows its size in bytes."""
+
+    num_bytes = 0
+
+    def _put(self, item: bytes) -> None:
+        self.num_bytes += len(item)
+        super()._put(item)
+
+    def _get(self) -> bytes:
+        item: bytes = super()._get()
+        self.num_bytes -= len(item)
+        return item
+
+
+async def _one_file(request: Request, **_: Any) -> FormData:
+    """Reads the one file of an upload, when the visitor sends few others."""
+    visitor = token_of(request.cookies.get(COOKIE, ""))
+    turn = _sending.setdefault(visitor, asyncio.Semaphore(MAX_SENDING))
+    async with turn, asyncio.timeout(MAX_SENDING_SECONDS):
+        form: FormData = await _read(request, max_files=1, max_fields=0)
+    return form
