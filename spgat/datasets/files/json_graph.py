@@ -10,7 +10,7 @@ import numpy as np
 from spgat.datasets.meaning.matrices import looks_like_matrix
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 from spgat.words import plural
 
 _EDGE_LISTS = ("links", "edges")
@@ -39,7 +39,7 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     except RecursionError as error:
         raise InputError("The JSON nests too deep, as no graph does; save it again.") from error
     except ValueError as error:
-        raise InputError(f"The JSON is broken ({error}); save it again.") from error
+        raise InputError(f"The JSON is broken ({reason(error)}); save it again.") from error
     if isinstance(document, dict):
         document = _of_pandas(document)
     directed = isinstance(document, dict) and document.get("directed") is True

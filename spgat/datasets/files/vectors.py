@@ -21,7 +21,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import Table, to_numbers
 from spgat.datasets.meaning.words import CLASSES, IDS, PREDICTIONS, bare, find
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 
 #: What the array or the column of the vectors is called, the likeliest first.
 VECTORS = (
@@ -274,6 +274,6 @@ def _parsed_lists(texts: pd.Series, name: str) -> NDArray[Any]:
         rows = [[float(value) for value in part] or [np.nan] * size for part in parts]
     except ValueError as error:
         raise InputError(
-            f"Column {name[:60]!r} holds lists of other things than numbers ({error})."
+            f"Column {name[:60]!r} holds lists of other things than numbers ({reason(error)})."
         ) from error
     return np.array(rows)

@@ -9,7 +9,7 @@ from typing import Any
 
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Records, frame
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 
 
 def read_xml(data: bytes, notes: Notes) -> Records:
@@ -37,7 +37,7 @@ def read_xml(data: bytes, notes: Notes) -> Records:
             "grow without end; remove its <!DOCTYPE …> part."
         ) from error
     except ParseError as error:
-        raise InputError(f"The XML is broken ({error}); save it again.") from error
+        raise InputError(f"The XML is broken ({reason(error)}); save it again.") from error
     if collector.num_graphs > 1:
         notes.changed.append(f"The {collector.num_graphs} graphs of the file are one.")
     return Records(
