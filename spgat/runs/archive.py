@@ -64,7 +64,8 @@ def unpack(content: bytes, folder: Path) -> str:
         ValueError,  # of a name that is no text, or a place before the file's start
     ) as error:
         raise InputError(
-            f"The file is no readable zip ({reason(error)}); give one that was exported as a run."
+            f"The file is no readable zip ({reason(error)}); give one that was exported "
+            "as a run."
         ) from error
     return run_id
 

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+import pandas as pd
 import scipy.io
 import scipy.sparse as sp
 from numpy.typing import NDArray
@@ -15,12 +16,19 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, of_matrix
 from spgat.errors import InputError
 
-_ADJACENCY = ("adjacency", "adj", "a", "w", "matrix", "graph", "network")
+_ADJACENCY = (
+    "adjacency", "adj", "a", "w", "matrix", "graph", "network", "cij", "connectivity",
+    "connectome",
+)  # fmt: skip
 _EDGES = ("edges", "edge_index", "edge_list", "edgelist")
+_ENDS = (
+    ("source", "target"), ("src", "dst"), ("sources", "targets"), ("row", "col"), ("u", "v"),
+    ("s", "t"), ("i", "j"), ("from", "to"), ("senders", "receivers"),
+)  # fmt: skip
 _FEATURES = ("features", "node_features", "x", "attr", "feat", "attributes")
 _LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
 _POSITIONS = ("positions", "xy", "coords", "coord", "coordinates", "pos")
-_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight")
+_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight", "w", "data", "value", "values")
 _COUNTS = ("num_nodes", "n")
 _NAMES = ("node_names", "names", "node_ids", "ids")
 
@@ -28,6 +36,8 @@ NO_PICKLES = (
     "The file holds pickled Python objects, which could run code when opened, and is not read; "
     "save plain arrays: numpy.savez('graph.npz', edge_index=…, x=…, y=…)."
 )
+
+MAT_73 = "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
 
 
 def load_npz(data: bytes) -> dict[str, Any]:
@@ -87,6 +97,22 @@ def load_array(data: bytes) -> NDArray[Any]:
     return array
 
 
+def load_text(data: bytes) -> pd.DataFrame | None:
+    """Returns the cells of an .npy file of text or of named fields, else None.
+
+    Raises:
+        InputError: For pickles.
+    """
+    array = load_array(data)
+    if array.dtype.names and array.ndim == 1:
+        return pd.DataFrame(
+            {name: _usual(array[name]).astype(str) for name in array.dtype.names}
+        )
+    if array.dtype.kind in "SU" and array.ndim == 2:
+        return pd.DataFrame(_usual(array))
+    return None
+
+
 def load_npy(data: bytes) -> dict[str, Any]:
     """Returns the one array of an .npy file, called "matrix", "edges" or "x" by its shape.
 
@@ -97,9 +123,13 @@ def load_npy(data: bytes) -> dict[str, Any]:
     if array.ndim == 2 and array.shape[0] == array.shape[1]:
         return {"matrix": array}
     are_edges = array.dtype.kind in "iu" and 2 in array.shape
-    if array.dtype.kind == "f" and array.ndim == 2 and array.shape[1] == 3:
+    if array.dtype.kind == "f" and array.ndim == 2 and array.shape[1] in (2, 3):
         is_whole = (array == np.floor(array)).all(axis=0)
-        are_edges = is_whole[:2].all() and not is_whole[2]  # the third are weights
+        are_edges = is_whole[:2].all() and not is_whole[2:].any()  # the third are weights
+    if array.ndim > 2:
+        raise InputError(
+            f"The array has shape {array.shape}; save a matrix, or two columns of edges."
+        )
     return {"edges" if are_edges else "x": array}
 
 
@@ -109,10 +139,8 @@ def load_mat(data: bytes) -> dict[str, Any]:
     Raises:
         InputError: For version 7.3.
     """
-    if data.startswith(b"\x89HDF") or b"MATLAB 7.3" in data[:128]:
-        raise InputError(
-            "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
-        )
+    if b"MATLAB 7.3" in data[:128]:
+        raise InputError(MAT_73)
     try:
         found = scipy.io.loadmat(io.BytesIO(data), simplify_cells=True)
     except MemoryError:
@@ -140,7 +168,7 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
     Raises:
         InputError: If none of them is an adjacency matrix or a list of edges.
     """
-    left = _as_arrays(arrays)
+    left = _with_edges(_as_arrays(arrays))
     name = _find(left, _EDGES)
     parsed = (
         _of_edges(left, name, format_, notes) if name else _of_adjacency(left, format_, notes)
@@ -156,8 +184,31 @@ def _as_arrays(arrays: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
+def _with_edges(arrays: dict[str, Any]) -> dict[str, Any]:
+    """Arrays of which two are the ends of edges as one, called "edges".
+
+    So is the only table of two columns of whole numbers where nothing else is a graph.
+    """
+    for pair in _ENDS:
+        left, right = (_find(arrays, (word,)) for word in pair)
+        ends = [arrays[name] for name in (left, right) if name is not None]
+        sizes = {e.shape for e in ends if not sp.issparse(e) and e.dtype.kind in "iuf"}
+        if len(ends) == 2 and len(sizes) == 1 and ends[0].size == max(ends[0].shape, default=0):
+            rest = {name: v for name, v in arrays.items() if name not in (left, right)}
+            return {"edges": np.stack([end.ravel() for end in ends], axis=1), **rest}
+    tables = [name for name, array in arrays.items() if array.ndim == 2]
+    if len(tables) == 1 and arrays[tables[0]].dtype.kind in "iu" and not _find(arrays, _EDGES):
+        (name,) = tables
+        shape = arrays[name].shape
+        if 2 in shape and shape[0] != shape[1] and not _find(arrays, _FEATURES):
+            return {"edges" if other == name else other: v for other, v in arrays.items()}
+    return arrays
+
+
 def _usual(array: NDArray[Any]) -> NDArray[Any]:
-    """The same numbers in this machine's byte order, halves as float32: SciPy has no others."""
+    """The same in this machine's byte order; bytes as text, and halves, as SciPy has none."""
+    if array.dtype.kind == "S":
+        return np.char.decode(array, "utf-8", "replace")
     kind = np.dtype(np.float32) if array.dtype == np.float16 else array.dtype
     return array.astype(kind.newbyteorder("="), copy=False)
 
@@ -188,7 +239,7 @@ def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
             notes.used.append(f"Node {kind} come from the array {name!r}, in row order.")
     name = _find(left, _NAMES)
     if name is not None and _are_names(left[name], count):
-        parsed.names = [str(text) for text in left.pop(name)]
+        parsed.names = [str(text).strip() for text in left.pop(name)]
         notes.used.append(f"Nodes are named by the array {name!r}.")
     if left:
         listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
@@ -217,7 +268,10 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
 
 
 def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:
-    ends = left.pop(name)
+    ends, names = left.pop(name), None
+    if isinstance(ends, np.ndarray) and _are_pairs_of_text(ends):
+        codes, names = pd.factorize(ends.astype(str).ravel())
+        ends = codes.reshape(-1, 2)
     shape, weights = ends.shape, None
     is_table = isinstance(ends, np.ndarray) and ends.ndim == 2 and _is_real(ends)
     is_wide = is_table and shape[0] == 2 and (shape[1] != 2 or name.lower() == "edge_index")
@@ -231,6 +285,11 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
                 "Each row is taken for two ends and a weight; it could be a point.",
                 Points={"table": "points"},
             )
+    elif is_table and ends.dtype.kind == "f" and not left:
+        notes.ask(
+            "Each row is taken for the two ends of an edge; it could be a point.",
+            Points={"table": "points"},
+        )
     if not is_table or ends.shape[1] != 2 or (ends != np.floor(ends)).any():
         raise InputError(
             f"The array {name!r} has shape {shape} and type {ends.dtype}; give whole "
@@ -241,6 +300,7 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
         raise InputError(f"The array {name!r} names node {edges.min()}; nodes count from 0.")
     notes.used.append(f"Edges come from the array {name!r}.")
     is_from_one = format_.startswith("MATLAB") and len(edges) and edges.min() > 0
+    is_from_one = is_from_one and names is None
     if is_from_one:
         notes.used.append("Nodes count from 1, as in MATLAB.")
         edges -= 1
@@ -251,13 +311,22 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
         weights = np.asarray(left.pop(key)).astype(np.float64).ravel()
         notes.used.append(f"Edge weights come from the array {key!r}.")
     count = _num_nodes(left, edges)
+    if is_from_one:
+        names = list(range(1, count + 1))
     return Parsed(
         format=format_,
         num_nodes=count,
         edges=edges,
         weights=weights,
-        names=[str(number) for number in range(1, count + 1)] if is_from_one else None,
+        names=None if names is None else [str(name) for name in names],
     )
+
+
+def _are_pairs_of_text(ends: NDArray[Any]) -> bool:
+    is_text = ends.dtype.kind == "U" or (
+        ends.dtype.kind == "O" and all(isinstance(end, str) for end in ends.ravel())
+    )
+    return is_text and ends.ndim == 2 and ends.shape[1] == 2
 
 
 def _num_nodes(left: dict[str, Any], edges: NDArray[np.int64]) -> int:
