@@ -14,6 +14,7 @@ from spgat.errors import InputError
 
 #: What two ends are a property of: "start_station" and "end_station", "Gene A" and "Gene B".
 _STEMS = re.compile(r"(?P<stem>[a-z]{3,})(?P<last>[ab])")
+_SAMPLE = 1000  # lines that show what all are
 _NO_STEMS = TIMES | set(WEIGHTS) | {word for pair in POSITIONS for word in pair}
 
 
@@ -69,7 +70,7 @@ def unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
             return (free[0], free[1]) if len(free) > 1 else (0, 1)
     else:
         free = list(range(cells.shape[1]))
-    while len(free) > 2 and cells.iloc[:, free[0]].str.fullmatch(DATE).all():
+    while len(free) > 2 and cells.iloc[:_SAMPLE, free[0]].str.fullmatch(DATE).all():
         free = free[1:]
     if free[0] and not table.names:
         _ask_ends(f"Column {free[0]} is taken for times", free, notes)
@@ -96,14 +97,14 @@ def _ask_ends(said: str, free: list[int], notes: Notes) -> None:
 
 def _is_before(cells: pd.DataFrame, columns: list[int]) -> bool:
     """Whether the first column holds numbers that are no ids, and the next two the same ids."""
-    first, second, third = (set(cells.iloc[:, column]) for column in columns[:3])
-    if not second & third or first & (second | third):
-        return False
     numbers = to_integers(cells.iloc[:, 0])
     ascend = numbers is not None and bool((np.diff(numbers) >= 0).all())
-    return ascend or (
-        are_all_numbers(cells.iloc[:, [0]]) and not are_all_numbers(cells.iloc[:, [1]])
-    )
+    if not ascend and (
+        are_all_numbers(cells.iloc[:_SAMPLE, [1]]) or not are_all_numbers(cells.iloc[:, [0]])
+    ):
+        return False
+    first, second, third = (set(cells.iloc[:, column]) for column in columns[:3])
+    return bool(second & third) and not first & (second | third)
 
 
 def _is_relation(cells: pd.DataFrame) -> bool:

@@ -16,7 +16,9 @@ def with_cells_of_lists(table: Table) -> Table | None:
 
     None where it does not: at least one of its cells must hold several names of the first.
     """
-    if table.cells.shape[1] != 2 or are_all_numbers(table.cells.iloc[:, [1]]):
+    if table.cells.shape[1] != 2 or not table.cells[0].is_unique:
+        return None
+    if are_all_numbers(table.cells.iloc[:, [1]]):
         return None
     nodes, lists = table.cells[0], table.cells[1]
     others = [re.findall(r"[^\s,;|\[\](){}'\"]+", text) for text in lists]
@@ -24,7 +26,7 @@ def with_cells_of_lists(table: Table) -> Table | None:
     known = set(nodes)
     several = [names for text, names in zip(lists, others, strict=True)
                if len(names) > 1 and text not in known]  # fmt: skip
-    if not nodes.is_unique or not several:
+    if not several:
         return None
     if not is_called and not all(name in known for names in others for name in names):
         return None
