@@ -11,15 +11,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import (
-    is_npy,
-    load_mat,
-    load_npy,
-    load_npz,
-    load_text,
-    of_arrays,
-    of_point_arrays,
-)
+from spgat.datasets.files.array_files import is_npy, load_mat, load_npy, load_npz, load_text
+from spgat.datasets.files.arrays import of_arrays, of_point_arrays
 from spgat.datasets.files.columnar import as_table, is_parquet, parquet_table
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
@@ -78,7 +71,7 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
             return of_table(as_table(cells), options, notes)
         return _of_arrays(load_npy(data), "NumPy .npy", options, notes)
     head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
-    is_xml = head.startswith("<") and not re.match(r"<[^<>\s]+> +[<\"_]", head)
+    is_xml = head.startswith("<") and not re.match(r"<(\w+://|urn:)[^<>\s]*>", head)
     if is_xml or suffix in (".graphml", ".gexf"):
         if re.match(r"<(!doctype\s+html|html)", head, re.IGNORECASE):
             raise InputError("The file is a web page (HTML); upload the file that it links to.")

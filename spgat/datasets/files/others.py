@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from spgat.datasets.files.arrays import MAT_73, NO_PICKLES
+from spgat.datasets.files.array_files import MAT_73, NO_PICKLES
 from spgat.errors import InputError
 
 _HEAD = 4096
@@ -32,6 +32,7 @@ _OTHERS = {
 }
 _MESH = "is a mesh; save the edges of its faces as CSV"
 _TRIPLES = "holds RDF triples; save subjects and objects as two columns of a CSV file"
+_TREE = "is a tree in Newick's format; save its edges as CSV"
 _PROGRAM = "is a program; upload the data that it reads or writes"
 #: The same by a line near the beginning of a text.
 _TEXTS = {
@@ -45,14 +46,14 @@ _TEXTS = {
     r"\A(@prefix|@base|PREFIX) |\A<[^<>\s]+>\s+<[^<>\s]+>\s+\S.*\.\s*$": _TRIPLES,
     r"^\[Term\]$": "is an OBO ontology; save its edges as CSV",
     r"\A(>>digraph6<<|&[?-~]+\s*\Z)": "is in digraph6; save it as a list of edges",
-    r"\A\(.*\)[^,()\n]*;\s*\Z": "is a tree in Newick's format; save its edges as CSV",
+    r"\A\(.*\)[^,()\n]*;\s*\Z|\A\(\([^\n]{4000}": _TREE,
     r"\A(ply|OFF)\s*$": _MESH,
     r"\A([#v][^\n]*\n)*v( +\S+){3,4}\n(.*\n)*?f \d": _MESH,
     r"^.{6}.{0,33} V[23]000$": "is a molecule; save its bonds as CSV",
     r"\A>.*\n[A-Z*-]+\n": "holds sequences (FASTA); upload a graph of them",
     r"\A@\w+ *\{[^\n]*,$": "is a bibliography (BibTeX); upload a table of who cites whom",
     r"\A(var|let|const) +\w+ *=": _PROGRAM,
-    r"^(import [\w.]+( as \w+)?|from [\w.]+ import .*|library\(.*\))$": _PROGRAM,
+    r"\A((#.*)?\n)*(import [\w.]+( as \w+)?|from [\w.]+ import .*|library\(.*\))$": _PROGRAM,
     r"\Aversion https://git-lfs\.github\.com/": "is a pointer of Git LFS; upload the file that "
     "it stands for (git lfs pull)",
     r'^"?SUID"?,.*\bshared interaction\b': "is Cytoscape's table of edges, which has no column "

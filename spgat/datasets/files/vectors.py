@@ -11,7 +11,7 @@ import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.arrays import is_npy, load_array, load_npz
+from spgat.datasets.files.array_files import is_npy, load_array, load_npz
 from spgat.datasets.files.columnar import as_table, is_parquet, read_parquet
 from spgat.datasets.files.json_table import json_table
 from spgat.datasets.files.kinds import read_cells

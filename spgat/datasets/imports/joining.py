@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import is_npy, load_array, load_npy, load_npz, take_labels
+from spgat.datasets.files.array_files import is_npy, load_array, load_npy, load_npz
+from spgat.datasets.files.arrays import take_labels
 from spgat.datasets.files.kinds import read_cells
 from spgat.datasets.files.others import refuse_others
 from spgat.datasets.imports.limits import MAX_FEATURES

@@ -13,7 +13,7 @@ import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
 from PIL import Image
 
-from spgat.datasets.files.arrays import is_npy, load_array
+from spgat.datasets.files.array_files import is_npy, load_array
 from spgat.datasets.files.kinds import read_any, read_cells
 from spgat.datasets.files.others import refuse_others
 from spgat.datasets.imports import vectors
