@@ -7,3 +7,9 @@ class InputError(ValueError):
 
 class Cancelled(RuntimeError):
     """The caller's `should_stop` asked for the work to end before it was done."""
+
+
+def reason(error: Exception) -> str:
+    """Returns the beginning of what a library says of bad input, which may quote all of it."""
+    said = " ".join(str(error).split())
+    return said if len(said) <= 160 else f"{said[:159]}…"

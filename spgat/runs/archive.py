@@ -7,7 +7,7 @@ import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 from spgat.runs import files
 from spgat.runs.arrays import PACKED
 from spgat.runs.formats import name_of_today
@@ -64,7 +64,8 @@ def unpack(content: bytes, folder: Path) -> str:
         ValueError,  # of a name that is no text, or a place before the file's start
     ) as error:
         raise InputError(
-            f"The file is no readable zip ({error}); give one that was exported as a run."
+            f"The file is no readable zip ({reason(error)}); give one that was exported "
+            "as a run."
         ) from error
     return run_id
 

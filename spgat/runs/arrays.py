@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 
 #: Arrays that come to more are refused; those of a decompression bomb do, and no run's here do.
 MAX_BYTES = 2**28
@@ -53,7 +53,7 @@ def unpacked_bytes(path: Path, *, without: str = "") -> int:
             )
     except (zipfile.BadZipFile, EOFError, ValueError, RuntimeError) as error:
         raise InputError(
-            f"{path.name} is damaged ({error}); take the file from its source again."
+            f"{path.name} is damaged ({reason(error)}); take the file from its source again."
         ) from error
 
 
@@ -91,7 +91,7 @@ def read_arrays(path: Path, *names: str) -> dict[str, NDArray[Any]]:
         if isinstance(error, InputError):
             raise
         raise InputError(
-            f"{path.name} is damaged ({error}); take the file from its source again."
+            f"{path.name} is damaged ({reason(error)}); take the file from its source again."
         ) from error
 
 

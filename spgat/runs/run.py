@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from spgat.arrays import Floats32, Ints
 from spgat.bands.record import BandRecord, FilterRecord
 from spgat.confusion import confusion
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 from spgat.graph import Graph, NodeSplit
 from spgat.results import EpochRecord
 from spgat.runs import files
@@ -126,7 +126,7 @@ class Run:
                 for row in self._rows(files.HISTORY, num_epochs)
             ]
         except (KeyError, TypeError, ValueError, OverflowError, csv.Error) as error:
-            raise self.refused(f"its history is damaged ({error})") from error
+            raise self.refused(f"its history is damaged ({reason(error)})") from error
 
     @cached_property
     def hidden(self) -> Floats32:
@@ -166,7 +166,7 @@ class Run:
         try:
             return list(zip(stored["frame_epochs"].tolist(), stored["frames"], strict=True))
         except (TypeError, ValueError) as error:
-            raise self.refused(f"its frames are damaged ({error})") from error
+            raise self.refused(f"its frames are damaged ({reason(error)})") from error
 
     @cached_property
     def graph(self) -> Graph:
@@ -195,7 +195,7 @@ class Run:
         except InputError:
             raise
         except (KeyError, IndexError, AttributeError, TypeError, ValueError) as error:
-            raise self.refused(f"its graph is damaged ({error})") from error
+            raise self.refused(f"its graph is damaged ({reason(error)})") from error
 
     @property
     def labels(self) -> Ints:
@@ -216,7 +216,7 @@ class Run:
         try:
             return load(self._path(files.MODEL).read_bytes())
         except (SafetensorError, KeyError, TypeError, ValueError) as error:
-            raise self.refused(f"its weights are damaged ({error})") from error
+            raise self.refused(f"its weights are damaged ({reason(error)})") from error
 
     def refused(self, why: str) -> InputError:
         """Returns the error that says what is wrong with this run."""
@@ -246,7 +246,7 @@ class Run:
         try:
             return path.read_text(encoding="utf-8")[: files.MAX_NOTE] if path.exists() else ""
         except UnicodeDecodeError as error:
-            raise self.refused(f"{files.NOTE} is no text ({error})") from error
+            raise self.refused(f"{files.NOTE} is no text ({reason(error)})") from error
 
     def _json(self, name: str) -> dict[str, Any]:
         path = self._path(name)
@@ -254,7 +254,7 @@ class Run:
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
         except (ValueError, RecursionError) as error:
-            raise self.refused(f"{name} is no JSON ({error})") from error
+            raise self.refused(f"{name} is no JSON ({reason(error)})") from error
         if not isinstance(values, dict):
             raise self.refused(f"{name} holds no JSON object")
         return values

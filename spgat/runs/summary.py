@@ -9,7 +9,7 @@ from typing import Any
 from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 from spgat.runs.files import MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -139,7 +139,7 @@ class RunSummary:
             raise
         except (TypeError, AttributeError, ValueError, OverflowError) as error:
             raise InputError(
-                f"The run's files are damaged ({error}); export it again."
+                f"The run's files are damaged ({reason(error)}); export it again."
             ) from error
 
 

@@ -1,137 +1,34 @@
 """Graphs in named arrays, as .npz and .mat files hold them."""
 
-import io
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import scipy.io
+import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
+from spgat.datasets.files.array_files import usual
 from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, of_matrix
 from spgat.errors import InputError
 
-_ADJACENCY = ("adjacency", "adj", "a", "w", "matrix", "graph", "network")
+_ADJACENCY = (
+    "adjacency", "adj", "a", "w", "matrix", "graph", "network", "cij", "connectivity",
+    "connectome",
+)  # fmt: skip
 _EDGES = ("edges", "edge_index", "edge_list", "edgelist")
+_ENDS = (
+    ("source", "target"), ("src", "dst"), ("sources", "targets"), ("row", "col"), ("u", "v"),
+    ("s", "t"), ("i", "j"), ("from", "to"), ("senders", "receivers"),
+)  # fmt: skip
 _FEATURES = ("features", "node_features", "x", "attr", "feat", "attributes")
 _LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
 _POSITIONS = ("positions", "xy", "coords", "coord", "coordinates", "pos")
-_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight")
+_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight", "w", "data", "value", "values")
 _COUNTS = ("num_nodes", "n")
 _NAMES = ("node_names", "names", "node_ids", "ids")
-
-NO_PICKLES = (
-    "The file holds pickled Python objects, which could run code when opened, and is not read; "
-    "save plain arrays: numpy.savez('graph.npz', edge_index=…, x=…, y=…)."
-)
-
-
-def load_npz(data: bytes) -> dict[str, Any]:
-    """Returns the arrays of an .npz file; sparse ones put together, nothing unpickled.
-
-    A whole SciPy file is called "matrix".
-
-    Raises:
-        InputError: For pickles.
-    """
-    with _no_pickles(), np.load(io.BytesIO(data), allow_pickle=False) as file:
-        arrays = {name: file[name] for name in file.files if not name.endswith(".pkl")}
-    if {"format", "shape"} <= set(arrays):
-        if arrays["format"].size != 1:
-            raise InputError(
-                f"The array 'format' has {arrays['format'].size} entries where SciPy writes "
-                "one; save the matrix again by scipy.sparse.save_npz."
-            )
-        matrix = sp.load_npz(io.BytesIO(data))
-        if hasattr(matrix, "check_format"):
-            matrix.check_format(full_check=True)
-        return {"matrix": matrix}
-    for key in [key for key in arrays if key.endswith("_indptr")]:
-        prefix = key.removesuffix("_indptr")
-        parts = [f"{prefix}_{part}" for part in ("data", "indices", "indptr", "shape")]
-        if set(parts) <= set(arrays):
-            values, indices, indptr, shape = (arrays.pop(part) for part in parts)
-            matrix = sp.csr_array((values, indices, indptr), shape=tuple(shape))
-            matrix.check_format(full_check=True)
-            arrays[prefix] = matrix
-    return arrays
-
-
-def is_npy(data: bytes) -> bool:
-    """Whether a file is a .npy array, by its first bytes."""
-    return data.startswith(b"\x93NUMPY")
-
-
-@contextmanager
-def _no_pickles() -> Iterator[None]:
-    try:
-        yield
-    except ValueError as error:
-        if "allow_pickle" in str(error):
-            raise InputError(NO_PICKLES) from error
-        raise
-
-
-def load_array(data: bytes) -> NDArray[Any]:
-    """Returns the array of an .npy file.
-
-    Raises:
-        InputError: For pickles.
-    """
-    with _no_pickles():
-        array: NDArray[Any] = np.load(io.BytesIO(data), allow_pickle=False)
-    return array
-
-
-def load_npy(data: bytes) -> dict[str, Any]:
-    """Returns the one array of an .npy file, called "matrix", "edges" or "x" by its shape.
-
-    Raises:
-        InputError: For pickles.
-    """
-    array = load_array(data)
-    if array.ndim == 2 and array.shape[0] == array.shape[1]:
-        return {"matrix": array}
-    are_edges = array.dtype.kind in "iu" and 2 in array.shape
-    if array.dtype.kind == "f" and array.ndim == 2 and array.shape[1] == 3:
-        is_whole = (array == np.floor(array)).all(axis=0)
-        are_edges = is_whole[:2].all() and not is_whole[2]  # the third are weights
-    return {"edges" if are_edges else "x": array}
-
-
-def load_mat(data: bytes) -> dict[str, Any]:
-    """Returns the variables of a MATLAB 5 file, those inside structs by their own names.
-
-    Raises:
-        InputError: For version 7.3.
-    """
-    if data.startswith(b"\x89HDF") or b"MATLAB 7.3" in data[:128]:
-        raise InputError(
-            "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
-        )
-    try:
-        found = scipy.io.loadmat(io.BytesIO(data), simplify_cells=True)
-    except MemoryError:
-        raise
-    except Exception as error:  # of any kind, since SciPy believes the lengths in the file
-        said = f"{type(error).__name__}: {error}".replace("\n", " ")[:120]
-        raise InputError(
-            f"The .mat file is broken ({said}); save it again with save('graph.mat', 'A', "
-            "'-v7')."
-        ) from error
-    variables: dict[str, Any] = {}
-    waiting = [(name, value) for name, value in found.items() if not name.startswith("__")]
-    while waiting:
-        name, value = waiting.pop(0)
-        if isinstance(value, dict):
-            waiting += value.items()
-        else:
-            variables.setdefault(str(name), value)
-    return variables
 
 
 def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
@@ -140,7 +37,7 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
     Raises:
         InputError: If none of them is an adjacency matrix or a list of edges.
     """
-    left = _as_arrays(arrays)
+    left = _with_edges(_as_arrays(arrays))
     name = _find(left, _EDGES)
     parsed = (
         _of_edges(left, name, format_, notes) if name else _of_adjacency(left, format_, notes)
@@ -151,15 +48,30 @@ def of_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Parsed:
 def _as_arrays(arrays: Mapping[str, Any]) -> dict[str, Any]:
     """Named arrays, of which a .mat file may have some that are single numbers."""
     return {
-        name: value if sp.issparse(value) else _usual(np.asarray(value))
+        name: value if sp.issparse(value) else usual(np.asarray(value))
         for name, value in arrays.items()
     }
 
 
-def _usual(array: NDArray[Any]) -> NDArray[Any]:
-    """The same numbers in this machine's byte order, halves as float32: SciPy has no others."""
-    kind = np.dtype(np.float32) if array.dtype == np.float16 else array.dtype
-    return array.astype(kind.newbyteorder("="), copy=False)
+def _with_edges(arrays: dict[str, Any]) -> dict[str, Any]:
+    """Arrays of which two are the ends of edges as one, called "edges".
+
+    So is the only table of two columns of whole numbers where nothing else is a graph.
+    """
+    for pair in _ENDS:
+        left, right = (_find(arrays, (word,)) for word in pair)
+        ends = [arrays[name] for name in (left, right) if name is not None]
+        sizes = {e.shape for e in ends if not sp.issparse(e) and e.dtype.kind in "iuf"}
+        if len(ends) == 2 and len(sizes) == 1 and ends[0].size == max(ends[0].shape, default=0):
+            rest = {name: v for name, v in arrays.items() if name not in (left, right)}
+            return {"edges": np.stack([end.ravel() for end in ends], axis=1), **rest}
+    tables = [name for name, array in arrays.items() if array.ndim == 2]
+    if len(tables) == 1 and arrays[tables[0]].dtype.kind in "iu" and not _find(arrays, _EDGES):
+        (name,) = tables
+        shape = arrays[name].shape
+        if 2 in shape and shape[0] != shape[1] and not _find(arrays, _FEATURES):
+            return {"edges" if other == name else other: v for other, v in arrays.items()}
+    return arrays
 
 
 def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
@@ -188,7 +100,7 @@ def _with_nodes(parsed: Parsed, left: dict[str, Any], notes: Notes) -> Parsed:
             notes.used.append(f"Node {kind} come from the array {name!r}, in row order.")
     name = _find(left, _NAMES)
     if name is not None and _are_names(left[name], count):
-        parsed.names = [str(text) for text in left.pop(name)]
+        parsed.names = [str(text).strip() for text in left.pop(name)]
         notes.used.append(f"Nodes are named by the array {name!r}.")
     if left:
         listed = ", ".join(f"{n[:30]!r} {_shape(v)}" for n, v in list(left.items())[:20])
@@ -217,7 +129,10 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
 
 
 def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:
-    ends = left.pop(name)
+    ends, names = left.pop(name), None
+    if isinstance(ends, np.ndarray) and _are_pairs_of_text(ends):
+        codes, names = pd.factorize(ends.astype(str).ravel())
+        ends = codes.reshape(-1, 2)
     shape, weights = ends.shape, None
     is_table = isinstance(ends, np.ndarray) and ends.ndim == 2 and _is_real(ends)
     is_wide = is_table and shape[0] == 2 and (shape[1] != 2 or name.lower() == "edge_index")
@@ -231,6 +146,11 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
                 "Each row is taken for two ends and a weight; it could be a point.",
                 Points={"table": "points"},
             )
+    elif is_table and ends.dtype.kind == "f" and not left:
+        notes.ask(
+            "Each row is taken for the two ends of an edge; it could be a point.",
+            Points={"table": "points"},
+        )
     if not is_table or ends.shape[1] != 2 or (ends != np.floor(ends)).any():
         raise InputError(
             f"The array {name!r} has shape {shape} and type {ends.dtype}; give whole "
@@ -241,6 +161,7 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
         raise InputError(f"The array {name!r} names node {edges.min()}; nodes count from 0.")
     notes.used.append(f"Edges come from the array {name!r}.")
     is_from_one = format_.startswith("MATLAB") and len(edges) and edges.min() > 0
+    is_from_one = is_from_one and names is None
     if is_from_one:
         notes.used.append("Nodes count from 1, as in MATLAB.")
         edges -= 1
@@ -251,13 +172,22 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
         weights = np.asarray(left.pop(key)).astype(np.float64).ravel()
         notes.used.append(f"Edge weights come from the array {key!r}.")
     count = _num_nodes(left, edges)
+    if is_from_one:
+        names = list(range(1, count + 1))
     return Parsed(
         format=format_,
         num_nodes=count,
         edges=edges,
         weights=weights,
-        names=[str(number) for number in range(1, count + 1)] if is_from_one else None,
+        names=None if names is None else [str(name) for name in names],
     )
+
+
+def _are_pairs_of_text(ends: NDArray[Any]) -> bool:
+    is_text = ends.dtype.kind == "U" or (
+        ends.dtype.kind == "O" and all(isinstance(end, str) for end in ends.ravel())
+    )
+    return is_text and ends.ndim == 2 and ends.shape[1] == 2
 
 
 def _num_nodes(left: dict[str, Any], edges: NDArray[np.int64]) -> int:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Records, frame
+from spgat.datasets.meaning.records import Records, frame, plain
 from spgat.errors import InputError
 
 #: Quoted text, and what networkx refuses though files have it: 1e-05, and repeated edges in
@@ -20,7 +20,7 @@ _GML = re.compile(
 _DOT_NAME = re.compile(r'("(?:\\.|[^"\\])*")|\bname(?=\s*=)')
 
 
-def read_gml(text: str) -> Records:
+def read_gml(text: str, notes: Notes) -> Records:
     """Returns the nodes and edges of a GML file.
 
     Raises:
@@ -33,8 +33,15 @@ def read_gml(text: str) -> Records:
         graph = nx.parse_gml(text.splitlines(), label="id")
     except (nx.NetworkXError, ValueError, RecursionError) as error:
         raise InputError(f"The GML is broken ({str(error)[:120]}); save it again.") from error
-    nodes = [{"id": node, **_flat(data)} for node, data in graph.nodes(data=True)]
-    edges = [{"source": u, "target": v, **_flat(data)} for u, v, data in graph.edges(data=True)]
+    dropped: set[str] = set()
+    nodes = [{"id": n, **_flat(data, dropped)} for n, data in graph.nodes(data=True)]
+    edges = [
+        {"source": u, "target": v, **_flat(data, dropped)}
+        for u, v, data in graph.edges(data=True)
+    ]
+    if dropped:
+        names = ", ".join(map(repr, sorted(dropped)))[:200]
+        notes.unused.append(f"Not used, as they are no plain values: {names}.")
     return Records(
         format="GML",
         edges=frame(edges, "source", "target"),
@@ -134,10 +141,11 @@ def _spelled(match: re.Match[str]) -> str:
     return "" if match["flag"] else match[0]
 
 
-def _flat(data: Mapping[str, Any]) -> dict[str, Any]:
-    """Scalar values, those of GML's `graphics` included."""
+def _flat(data: Mapping[str, Any], dropped: set[str]) -> dict[str, Any]:
+    """Plain values, and where GML's `graphics` puts a node."""
     graphics = data.get("graphics")
     places = (
         {k: v for k, v in graphics.items() if k in "xy"} if isinstance(graphics, dict) else {}
     )
-    return {k: v for k, v in data.items() if isinstance(v, str | int | float)} | places
+    rest = {k: v for k, v in data.items() if k != "graphics" or not places}
+    return plain(rest, dropped) | places

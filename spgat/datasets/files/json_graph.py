@@ -1,24 +1,26 @@
 """JSON: nodes and edges in the spellings of many programs."""
 
-import json
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
-from spgat.datasets.meaning.matrices import looks_like_matrix
+from spgat.datasets.files.json_layouts import (
+    EDGE_LISTS,
+    NODE_LISTS,
+    end_keys,
+    flat_document,
+    node_id,
+)
+from spgat.datasets.files.json_table import load_json
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+from spgat.datasets.meaning.records import Parsed, Records, frame, plain
 from spgat.errors import InputError
 from spgat.words import plural
 
-_EDGE_LISTS = ("links", "edges")
-_NODE_LISTS = ("nodes", "vertices")
-_NODE_KEYS = ("id", "key", "name", "label")
-_END_KEYS = (
-    ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("u", "v"),
-)  # fmt: skip
+_NODE_KEYS = ("id", "key", "_id", "name", "label")
+#: Entries of a node or an edge whose own entries count as its.
+_PARTS = ("attributes", "data", "metadata", "properties", "position")
+#: What programs say of the whole graph.
+_WHOLE = {"graph", "options", "attributes", "metadata", "layoutOptions"}
 
 
 def read_json(text: str, notes: Notes) -> Records | Parsed:
@@ -31,17 +33,7 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     Raises:
         InputError: For text that is not JSON, or a missing list or key.
     """
-    text = text.removeprefix("\ufeff").strip()
-    if re.fullmatch(r"\{[^\n]*\}(\r?\n\{[^\n]*\})+", text):  # one object a line
-        text = f"[{','.join(text.splitlines())}]"
-    try:
-        document = json.loads(text)
-    except RecursionError as error:
-        raise InputError("The JSON nests too deep, as no graph does; save it again.") from error
-    except ValueError as error:
-        raise InputError(f"The JSON is broken ({error}); save it again.") from error
-    if isinstance(document, dict):
-        document = _of_pandas(document)
+    document = load_json(text)
     directed = isinstance(document, dict) and document.get("directed") is True
     if isinstance(document, dict) and isinstance(document.get("graphs"), list):
         first, *others = document["graphs"] or [None]
@@ -49,14 +41,12 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
             notes.unused.append(f"Not used: {plural(len(others), 'further graph')}.")
         document = {"graph": first}
     if isinstance(document, dict) and isinstance(document.get("graph"), dict) and not (
-        {"nodes", *_EDGE_LISTS} & set(document)
+        {"nodes", *EDGE_LISTS} & set(document)
     ):  # fmt: skip
         document = document["graph"]
         directed = document.get("directed", True) is True
         notes.used.append("The format is JGF.")
-    content = document.get("elements", document) if isinstance(document, dict) else document
-    if isinstance(content, list):
-        content = _of_list(content)
+    content = flat_document(document)
     if isinstance(content, Parsed):
         return content
     if not isinstance(content, dict):
@@ -64,17 +54,23 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
             "The JSON holds no object with 'nodes' and 'links'; save the graph as node-link "
             "data."
         )
-    are_neighbours = all(isinstance(part, list | dict) for part in content.values())
-    if are_neighbours and len(content) > 1 and not {*_NODE_LISTS, *_EDGE_LISTS} & set(content):
-        content = _of_neighbours(content)
-    known = {*_NODE_LISTS, *_EDGE_LISTS, "adjacency", "graph", "options"}
-    others = [k for k, v in content.items() if k not in known and v and isinstance(v, list)]
+    known = {*NODE_LISTS, *EDGE_LISTS, *_WHOLE, "adjacency"}
+    others = [
+        k for k, v in content.items() if k not in known and v and isinstance(v, list | dict)
+    ]
     if others:
         notes.unused.append(f"Not used: {', '.join(map(repr, others))[:200]}.")
-    nodes, ids = _nodes(next((content[key] for key in _NODE_LISTS if key in content), []))
+    dropped: set[str] = set()
+    listed_nodes = next((content[key] for key in NODE_LISTS if content.get(key)), [])
+    nodes, ids = _nodes(listed_nodes, dropped)
     listed = _edges(content, nodes, directed)
-    known = set(ids or ())
-    edges = [_edge(edge, number, ids, known) for number, edge in enumerate(listed, start=1)]
+    by_place = set(ids or ())
+    edges = [
+        _edge(e, number, ids, by_place, dropped) for number, e in enumerate(listed, start=1)
+    ]
+    if dropped:
+        names = ", ".join(map(repr, sorted(dropped)))[:200]
+        notes.unused.append(f"Not used, as they are no plain values: {names}.")
     return Records(
         format="JSON",
         edges=frame(edges, "source", "target"),
@@ -83,55 +79,15 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     )
 
 
-def _of_pandas(document: dict[str, Any]) -> Any:
-    """The edges of a table in one of pandas' layouts; anything else as it is."""
-    names, rows = document.get("columns"), document.get("data")
-    if isinstance(rows, list) and isinstance(names, list):
-        return [dict(zip(names, row, strict=False)) for row in rows]
-    if isinstance(rows, list) and "schema" in document:
-        return rows
-    parts = list(document.values())
-    if not parts or not all(isinstance(part, dict) for part in parts):
-        return document
-    same = all(part.keys() == parts[0].keys() for part in parts)
-    scalar = not any(isinstance(x, dict | list) for part in parts for x in part.values())
-    if same and scalar and any(set(pair) <= document.keys() for pair in _END_KEYS):
-        return [{name: part[row] for name, part in document.items()} for row in parts[0]]
-    if same and scalar and any(set(pair) <= parts[0].keys() for pair in _END_KEYS):
-        return parts
-    return document
+def _nested(listed: Any) -> Iterator[Any]:
+    """Nodes, each with those that ELK has inside it."""
+    for node in listed:
+        yield node
+        inside = node.get("children") if isinstance(node, dict) else None
+        yield from _nested(inside) if isinstance(inside, list) else ()
 
 
-def _of_list(items: Sequence[Any]) -> Any:
-    """A list of Cytoscape's elements, of edges, of pairs, or the rows of a matrix."""
-    sizes = {len(item) for item in items if isinstance(item, list)}
-    if sizes == {len(items)} and len(items) > 2:
-        rows = np.array(items, dtype=object)
-        if len(items) > 3 or looks_like_matrix(rows):
-            return of_matrix("adjacency matrix", rows.astype(np.float64))
-    data = [item.get("data", item) if isinstance(item, dict) else item for item in items]
-    if not any(isinstance(item, dict) for item in data):
-        return {"edges": list(items)}
-    are_edges = [isinstance(d, dict) and any(p[0] in d for p in _END_KEYS) for d in data]
-    return {
-        "nodes": [item for item, is_edge in zip(items, are_edges, strict=True) if not is_edge],
-        "edges": [item for item, is_edge in zip(items, are_edges, strict=True) if is_edge],
-    }
-
-
-def _of_neighbours(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Each node's list of neighbours, or its dictionary of what the edges to them have."""
-    edges: list[dict[str, Any]] = []
-    for node, others in content.items():
-        pairs = others.items() if isinstance(others, dict) else ((o, {}) for o in others)
-        for other, data in pairs:
-            has = data if isinstance(data, dict) else {"weight": data}
-            edges.append({**has, "source": node, "target": other})
-    targets = (edge["target"] for edge in edges if isinstance(edge["target"], str | int))
-    return {"nodes": list(dict.fromkeys([*content, *map(_text, targets)])), "edges": edges}
-
-
-def _nodes(listed: Any) -> tuple[list[dict[str, Any]], list[str] | None]:
+def _nodes(listed: Any, dropped: set[str]) -> tuple[list[dict[str, Any]], list[str] | None]:
     """The nodes, and their ids where edges may refer to positions, else None."""
     if isinstance(listed, dict):  # JGF since version 2
         listed = [
@@ -140,20 +96,32 @@ def _nodes(listed: Any) -> tuple[list[dict[str, Any]], list[str] | None]:
         ]
     if not isinstance(listed, list):
         raise InputError("The JSON's 'nodes' is no list; give one entry per node.")
-    flat = [_flat(node) if isinstance(node, dict) else {"id": _text(node)} for node in listed]
+    flat = [
+        _flat({**node, "id": node_id(node["id"])} if "id" in node else node, dropped)
+        if isinstance(node, dict)
+        else {"id": _text(node)}
+        for node in _nested(listed)
+    ]
     key = next((k for k in _NODE_KEYS if flat and all(k in node for node in flat)), None)
     if flat and key is None:
         raise InputError("A node of the JSON has no 'id'; give every node one.")
     nodes = [{**node, "id": node[key]} for node in flat if key is not None]
-    return nodes, None if key in ("id", "key") else [str(node["id"]) for node in nodes]
+    return nodes, None if key in ("id", "key", "_id") else [str(node["id"]) for node in nodes]
 
 
 def _edges(
     content: Mapping[str, Any], nodes: Sequence[Mapping[str, Any]], directed: bool
 ) -> list[Any]:
-    for key in _EDGE_LISTS:
-        if isinstance(content.get(key), list) and content[key]:
-            return list(content[key])
+    for key in EDGE_LISTS:
+        listed = content.get(key)
+        if listed and isinstance(listed, list):
+            return list(listed)
+        if (
+            listed
+            and isinstance(listed, dict)
+            and all(isinstance(e, dict) for e in listed.values())
+        ):
+            return list(listed.values())
     if isinstance(content.get("adjacency"), list):
         return _of_adjacency(content["adjacency"], nodes, directed)
     keys = ", ".join(repr(key[:40]) for key in list(content)[:8]) or "nothing"
@@ -170,24 +138,24 @@ def _of_adjacency(
     edges = []
     for node, others in zip(nodes, lists, strict=True):
         for other in others:
-            flat = _flat(other)
+            flat = _flat({**other, "id": node_id(other["id"])}, set())
             target = flat.pop("id")
             if directed or order.get(str(node["id"]), 0) <= order.get(target, 0):
                 edges.append({"source": node["id"], "target": target, **flat})
     return edges
 
 
-def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dict[str, Any]:
-    if isinstance(edge, dict):  # d3 puts the nodes themselves where their ids stood
-        nodes = {key: edge[key] for pair in _END_KEYS for key in pair if key in edge}
-        edge = {**edge, **{k: v["id"] for k, v in nodes.items() if _is_node(v)}}
+def _edge(
+    edge: Any, number: int, ids: list[str] | None, known: set[str], dropped: set[str]
+) -> dict[str, Any]:
     if isinstance(edge, list) and 2 <= len(edge) <= 3:
         edge = dict(zip(("source", "target", "weight"), edge, strict=False))
     if not isinstance(edge, dict):
         raise InputError(f"Edge {number} of the JSON is no object; give it source and target.")
-    flat = _flat(edge)
-    pair = next((p for p in _END_KEYS if set(p) <= set(flat)), None)
-    if pair is None:
+    own = end_keys(edge)
+    flat = _flat({**edge, **{key: node_id(edge[key]) for key in own or ()}}, dropped)
+    pair = own if own and set(own) <= set(flat) else end_keys(flat)
+    if pair is None or not set(pair) <= set(flat):
         keys = ", ".join(repr(key[:40]) for key in list(flat)[:8]) or "nothing"
         raise InputError(
             f"Edge {number} of the JSON lacks 'source' and 'target'; it has {keys}."
@@ -201,18 +169,17 @@ def _edge(edge: Any, number: int, ids: list[str] | None, known: set[str]) -> dic
     return {"source": ends[0], "target": ends[1], **flat}
 
 
-def _is_node(value: Any) -> bool:
-    return isinstance(value, dict) and "id" in value
-
-
-def _flat(item: Mapping[str, Any]) -> dict[str, str]:
-    """Text of the scalar entries, those inside `data`, `attributes` and the like included."""
-    flat: dict[str, str] = {}
-    for part in ("", "attributes", "data", "metadata", "position"):
-        content = item.get(part) if part else item
-        for key, value in content.items() if isinstance(content, dict) else ():
-            if isinstance(value, str | int | float):  # an edge's metadata may have a "source"
-                flat[f"{part}.{key}" if key in flat else key] = _text(value)
+def _flat(item: Mapping[str, Any], dropped: set[str]) -> dict[str, str]:
+    """Text of the plain entries, those inside `data`, `attributes` and the like included."""
+    own = {key: value for key, value in item.items() if key not in (*_PARTS, "children")}
+    flat = {key: _text(value) for key, value in plain(own, dropped).items()}
+    for part in _PARTS:
+        content = item.get(part)
+        if content is None:
+            continue
+        inside = plain(content if isinstance(content, dict) else {part: content}, dropped)
+        for key, value in inside.items():  # an edge's metadata may have a "source"
+            flat[f"{part}.{key}" if key in flat else key] = _text(value)
     return flat
 
 

@@ -1,4 +1,4 @@
-"""Which format a file has, by its content; what is no graph is named."""
+"""Which format a file has, by its content."""
 
 import io
 import re
@@ -11,18 +11,12 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import (
-    NO_PICKLES,
-    is_npy,
-    load_mat,
-    load_npy,
-    load_npz,
-    of_arrays,
-    of_point_arrays,
-)
-from spgat.datasets.files.columnar import is_parquet, parquet_table
+from spgat.datasets.files.array_files import is_npy, load_mat, load_npy, load_npz, load_text
+from spgat.datasets.files.arrays import of_arrays, of_point_arrays
+from spgat.datasets.files.columnar import as_table, is_parquet, parquet_table
 from spgat.datasets.files.gml_dot import read_dot, read_gml
 from spgat.datasets.files.json_graph import read_json
+from spgat.datasets.files.json_table import json_table
 from spgat.datasets.files.market import (
     read_harwell_boeing,
     read_lgl,
@@ -33,6 +27,7 @@ from spgat.datasets.files.market import (
 )
 from spgat.datasets.files.metis import read_metis
 from spgat.datasets.files.networkx_text import read_networkx
+from spgat.datasets.files.others import refuse_others, refuse_texts, refuse_zips
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
@@ -46,48 +41,11 @@ from spgat.datasets.meaning.tables import of_table
 from spgat.errors import InputError
 from spgat.words import plural
 
-_COMPRESSED = "is compressed; unpack it and upload what is inside"
-#: How files of other kinds begin, and what to do with one.
-_OTHERS = {
-    b"\x1f\x8b": _COMPRESSED,
-    b"BZh": _COMPRESSED,
-    b"\xfd7zXZ": _COMPRESSED,
-    b"7z\xbc\xaf": _COMPRESSED,
-    b"Rar!": _COMPRESSED,
-    b"\x28\xb5\x2f\xfd": _COMPRESSED,
-    b"%PDF": "is a PDF document; upload the data that it was made from",
-    b"\x89PNG": "is a picture; upload the data as text or numbers",
-    b"\xff\xd8\xff": "is a picture; upload the data as text or numbers",
-    b"GIF8": "is a picture; upload the data as text or numbers",
-    b"SQLite format 3": "is an SQLite database; export its table of edges as CSV",
-    b"ARROW1": "is an Arrow table; save it as CSV",
-    b"RDX": "is an R workspace; save the edges with write.csv",
-    b"$FL2": "is an SPSS file; save it as CSV",
-    b"\xe2\x9b\xbe gt": "is graph-tool's own format; save it as .graphml",
-    b"LEDA.GRAPH": "is a LEDA graph; save it as GraphML or GML",
-    b"dl ": "is a UCINET file; save it as a Pajek network",
-    b"DL ": "is a UCINET file; save it as a Pajek network",
-    b"\x7fELF": "is a program",
-    b"MZ": "is a program",
-}
-#: The same by a line near the beginning of a text.
-_TEXTS = {
-    r"^nodedef>": "is a GDF graph; open it in Gephi and export it as GEXF",
-    r"^\(tlp ": "is a Tulip graph; export it as GML",
-    r"^p (edge|col|sp|max) \d+ \d+": "is a DIMACS graph; keep its lines of edges alone",
-    r"^(graph|flowchart) (TB|TD|BT|RL|LR)\b": "is a Mermaid diagram; save it as DOT",
-    r'^"?SUID"?,.*\bshared interaction\b': "is Cytoscape's table of edges, which has no column "
-    "of their ends; export the network as GraphML or SIF",
-}
-#: What a zip is, by an entry that it has.
-_ZIPS = {
-    "Project_xml": "is a Gephi project; export it as GEXF (File, Export, Graph file)",
-    "cysession.xml": "is a Cytoscape session; export the network as GraphML",
-    "data.pkl": "",
-    "word/document.xml": "is a Word document; save its table as CSV",
-    "ppt/presentation.xml": "is a PowerPoint file; save its table as CSV",
-    "META-INF/MANIFEST.MF": "is a Java program",
-}
+#: LGL by any other name: "# node" above one or more neighbours, twice at least.
+_LGL = re.compile(
+    r"(?>#[ \t]*\S+[ \t]*\n(?>[^#\s]\S*([ \t]+[-+.\deE]+)?[ \t]*\n)+){2,}"
+    r"(#[ \t]*\S+[ \t]*\n)*\s*"
+)
 _EXCEL = ("xl/workbook.xml", "xl/workbook.bin", "content.xml")
 
 
@@ -105,12 +63,16 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
         return of_table(parquet_table(data, notes), options, notes)
     if data.startswith(b"\xd0\xcf\x11\xe0"):
         return of_table(_workbook(data, options, notes), options, notes)
-    if data.startswith((b"MATLAB", b"\x89HDF")) or suffix == ".mat":
+    if data.startswith(b"MATLAB") or suffix == ".mat":
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
     if is_npy(data):
+        cells = load_text(data)
+        if cells is not None:
+            return of_table(as_table(cells), options, notes)
         return _of_arrays(load_npy(data), "NumPy .npy", options, notes)
     head = decode(data[:4096], Notes()).lstrip("\ufeff \t\r\n") if _is_text(data) else ""
-    if head.startswith("<") or suffix in (".graphml", ".gexf"):
+    is_xml = head.startswith("<") and not re.match(r"<(\w+://|urn:)[^<>\s]*>", head)
+    if is_xml or suffix in (".graphml", ".gexf"):
         if re.match(r"<(!doctype\s+html|html)", head, re.IGNORECASE):
             raise InputError("The file is a web page (HTML); upload the file that it links to.")
         return assemble(read_xml(data, notes), options, notes)
@@ -133,18 +95,6 @@ def _of_suffix(options: ReadOptions, suffix: str, text: str) -> ReadOptions:
     return options
 
 
-def refuse_others(data: bytes, suffix: str) -> None:
-    """Raises `InputError` for an empty file, pickles, and files that hold no table or graph."""
-    if not data.strip():
-        raise InputError("The file is empty; upload one with data.")
-    is_pickle = data[0] == 0x80 and data[1:2] in (b"\x02", b"\x03", b"\x04", b"\x05")
-    if is_pickle or suffix in (".pt", ".pth", ".pkl", ".pickle"):
-        raise InputError(NO_PICKLES)
-    kind = next((said for start, said in _OTHERS.items() if data.startswith(start)), None)
-    if kind is not None:
-        raise InputError(f"The file {kind}.")
-
-
 def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
     """Returns the cells of a text or Parquet table, of a workbook, or of one in a zip."""
     if is_parquet(data):
@@ -155,24 +105,23 @@ def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
             return read_cells(inner[1], options, notes)
     if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
         return _workbook(data, options, notes)
-    return read_table(decode(data, notes), options, notes)
+    text = decode(data, notes)
+    return json_table(text) or read_table(text, options, notes)
 
 
 def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
-    other = next((said for start, said in _TEXTS.items() if re.search(start, head, re.M)), None)
-    if other is not None:
-        raise InputError(f"The file {other}.")
+    refuse_texts(text)
     if re.match(r"%?%MatrixMarket\b", head, re.IGNORECASE):
         return read_market(text, notes)
     if suffix == ".mtx":
         return read_market(with_banner(text, notes), notes)
-    if head.startswith(("{", "[")) or suffix == ".json":
+    if (head.startswith(("{", "[")) and head[:2] != "[(") or suffix == ".json":
         return read_json(text, notes)
     is_dot = re.search(r"^\s*(strict\s+)?(di)?graph\b[^\[\n{]*\n?\s*\{", head, re.M | re.I)
     if suffix in (".dot", ".gv") or (is_dot and suffix != ".gml"):
         return read_dot(text, notes)
     if suffix == ".gml" or re.search(r"^\s*graph\s*\[", head, re.MULTILINE):
-        return read_gml(text)
+        return read_gml(text, notes)
     if re.search(r"^\s*\*(vertices|arcs|edges|network)\b", head, re.MULTILINE | re.IGNORECASE):
         return read_pajek(text, notes)
     has_mark = "\n#" in text and re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M)
@@ -181,7 +130,7 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
     found = read_networkx(text, head, suffix, notes) or read_metis(text, notes)
     if found is not None:
         return found
-    if suffix == ".lgl":
+    if suffix == ".lgl" or (head[:1] == "#" and _LGL.fullmatch(text)):
         return read_lgl(text)
     if re.match(r"[^\n]*\n[^\n]*\n[RP][SUR][AE] +\d+ +\d+ ", head):
         return read_harwell_boeing(text)
@@ -245,9 +194,7 @@ def _one_entry(data: bytes) -> tuple[str, bytes] | None:
     """The one file that a zip packs; None where the zip is itself a format."""
     with zipfile.ZipFile(io.BytesIO(data)) as archive:
         names = archive.namelist()
-        for mark, said in _ZIPS.items():
-            if any(name.endswith(mark) for name in names):
-                raise InputError(f"The file {said}." if said else NO_PICKLES)
+        refuse_zips(names)
         if any(name.endswith((".npy", ".pkl", *_EXCEL)) for name in names):
             return None
         files = [n for n in names if not n.endswith("/") and not n.startswith("__MACOSX")]

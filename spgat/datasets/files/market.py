@@ -151,6 +151,8 @@ def read_pajek(text: str, notes: Notes) -> Records:
     for name, lines in left_out.items():
         where = f"under {name!r}" if name else "before the first heading"
         notes.unused.append(f"Left out: {plural(lines, 'line')} {where}.")
+    if any("label" in node for node in nodes):  # those that *Vertices leaves out have a number
+        nodes = [{"id": node["id"], "label": node["id"], **node} for node in nodes]
     outside = {e.get(end, "") for e in edges for end in ("source", "target")} - {
         node["id"] for node in nodes
     } - {""}  # fmt: skip

@@ -1,5 +1,6 @@
 """Lines of text that networkx writes and reads in its own ways."""
 
+import ast
 import re
 
 from spgat.datasets.meaning.notes import Notes
@@ -14,11 +15,36 @@ def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | 
     first = [line for line in head.splitlines() if line.strip() and line[0] != "#"][:2]
     if suffix in (".g6", ".s6") or head.startswith((">>graph6<<", ">>sparse6<<")):
         return _graph6(text, notes)
+    if head.startswith(("(", "[(")):
+        return _tuples(text, notes)
     if first and re.search(r"\{.*\}\s*$", first[0]):
         return _edges(text, notes)
     if len(first) == 2 and re.search(r" \d+$", first[0]) and re.search(r"\{.*\}$", first[1]):
         return _multiline(text, notes)
     return None
+
+
+def _tuples(text: str, notes: Notes) -> Records | None:
+    """Edges as Python prints them, such as (0, 1) and ("a", "b", {"weight": 2})."""
+    lines = [line.strip().rstrip(",") for line in text.splitlines() if line.strip()]
+    try:
+        found = ast.literal_eval(
+            text.strip() if text.lstrip()[0] == "[" else f"[{','.join(lines)}]"
+        )
+    except (ValueError, SyntaxError, RecursionError, MemoryError):
+        return None
+    edges = []
+    for edge in found:
+        if not isinstance(edge, tuple) or not 2 <= len(edge) <= 4:
+            return None
+        data = edge[-1] if isinstance(edge[-1], dict) else {}
+        has_weight = len(edge) == 3 and isinstance(edge[2], int | float)
+        rest = data | ({"weight": edge[2]} if has_weight else {})
+        edges.append({"source": edge[0], "target": edge[1], **rest})
+    notes.used.append("Each pair in brackets is one edge, as Python prints it.")
+    return Records(
+        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
+    )
 
 
 def _edges(text: str, notes: Notes) -> Records | None:

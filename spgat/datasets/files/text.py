@@ -27,6 +27,13 @@ _MARKS = {b"\xef\xbb\xbf": "utf-8-sig", b"\xff\xfe": "utf-16", b"\xfe\xff": "utf
 _SAMPLE = 100
 csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
 _MAX_CELLS = 20_000_000
+#: A line that is drawn below a header, as in Markdown and on the screens of databases.
+_RULE = re.compile(r"[\s|+:=-]*--[\s|+:=-]*")
+_NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
+#: A cell that a quotation mark opens and closes, one that it opens, and the end of that one.
+_QUOTED = re.compile(r'(?:(?<=[,;\t|])|^)\s*"(?:[^"]|"")*"\s*(?=[,;\t|]|$)')
+_OPENED = re.compile(r'(?:[,;\t|]|^)\s*"(?:[^"]|"")*$')
+_CLOSED = re.compile(r'(?:[^"]|"")*"\s*(?=[,;\t|]|$)')
 _BLOCK = 2**24  # bytes that Arrow reads at a time; a line must fit into one
 
 
@@ -68,6 +75,8 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         InputError: If it has no rows or too many cells.
     """
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    if '"' in text:
+        lines = _whole_rows(lines)
     delimiter = options.delimiter
     declared = re.fullmatch(r'"?sep=(\W)"?', lines[0].strip("\ufeff "), re.IGNORECASE)
     if declared:
@@ -76,6 +85,10 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         delimiter = signs.get(declared[1], delimiter)  # type: ignore[assignment]
         lines[0] = ""
     filled = [number for number, line in enumerate(lines) if line and not line.isspace()]
+    ruled = {n for n in filled if "--" in lines[n] and _RULE.fullmatch(lines[n])}
+    if ruled:
+        filled = [number for number in filled if number not in ruled]
+        notes.unused.append(f"Left out: {plural(len(ruled), 'ruled line')}.")
     if not filled:
         raise InputError("The file has no rows; upload one with at least one edge.")
     marked = []
@@ -107,6 +120,24 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
     return with_header(found, options, notes)
 
 
+def _whole_rows(lines: list[str]) -> list[str]:
+    """The lines, with "" in place of those that another one's quoted cell goes on in.
+
+    All of them as they are where one is opened and never closed.
+    """
+    whole, start = list(lines), -1
+    for number, line in enumerate(lines):
+        if start >= 0:
+            whole[start] += f" {line}"
+            whole[number] = ""
+            closed = _CLOSED.match(line)
+            if closed and not _OPENED.search(_QUOTED.sub("", line[closed.end() :])):
+                start = -1
+        elif line.count('"') % 2 and _OPENED.search(_QUOTED.sub("", line)):
+            start = number
+    return lines if start >= 0 else whole
+
+
 def _comments(
     lines: Sequence[str],
     marked: Sequence[int],
@@ -128,6 +159,8 @@ def _comments(
         names = [bare(cell) for cell in cells]
         is_header = number < first and len(set(names) & HEADERS) >= min(2, len(names))
         is_alike = 1 < width == len(cells) and not line[1:2].isspace()
+        if number > first and 2 < width == len(cells):  # a mark that is a word with a vector
+            is_alike |= all(map(_NUMBER.fullmatch, cells[1:]))
         if sign == r"\s+" and number < first:  # prose is separated by spaces too
             is_alike &= all(cell[0] in "#%" for cell in cells)
         if is_header or not is_alike:

@@ -11,9 +11,11 @@ import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.arrays import is_npy, load_array, load_npz
+from spgat.datasets.files.array_files import is_npy, load_array, load_npz
 from spgat.datasets.files.columnar import as_table, is_parquet, read_parquet
-from spgat.datasets.files.kinds import read_cells, refuse_others
+from spgat.datasets.files.json_table import json_table
+from spgat.datasets.files.kinds import read_cells
+from spgat.datasets.files.others import refuse_others
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.meaning.columns import is_whole
 from spgat.datasets.meaning.header import with_header
@@ -21,7 +23,7 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.table import Table, to_numbers
 from spgat.datasets.meaning.words import CLASSES, IDS, PREDICTIONS, bare, find
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
 
 #: What the array or the column of the vectors is called, the likeliest first.
 VECTORS = (
@@ -30,6 +32,7 @@ VECTORS = (
 )  # fmt: skip
 #: A name and the number of a dimension: x1, dim_07, emb.3, V[12], or the number alone.
 _NUMBERED = re.compile(r"(.*?)[\s_.\-\[]*(\d+)\]?")
+_NUMBER = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 #: word2vec's first line: how many vectors of how many numbers.
 _COUNTS = re.compile(r"\s*(\d+)[ \t]+(\d+)\s*")
 
@@ -160,6 +163,9 @@ def _text_table(data: bytes, num_vectors: int | None, notes: Notes) -> tuple[Tab
         table = read_cells(data, ReadOptions(), notes)
         return _with_header(table, num_vectors, notes), "workbook or zip"
     text = decode(data, notes)
+    table_of_json = json_table(text)
+    if table_of_json is not None:
+        return table_of_json, "JSON"
     first, _, rest = text.partition("\n")
     counted, second = _COUNTS.fullmatch(first), rest.partition("\n")[0].split()
     if counted and len(second) == int(counted[2]) + 1:
@@ -179,6 +185,8 @@ def _with_header(table: Table, num_vectors: int | None, notes: Notes) -> Table:
     """Takes the first line for a header where its words or the number of lines say so."""
     if table.names or len(table.cells) < 2:
         return table
+    if table.cells.shape[1] == 1 and len(table.cells) == num_vectors:
+        return table
     first = [str(cell) for cell in table.cells.iloc[0]]
     words = {bare(cell) for cell in first}
     is_one_more = num_vectors is not None and len(table.cells) == num_vectors + 1
@@ -190,7 +198,7 @@ def _with_header(table: Table, num_vectors: int | None, notes: Notes) -> Table:
 def _of_table(table: Table, format_: str, notes: Notes, *, has_ids: bool = True) -> Rows:
     """The columns of numbers that are dimensions, and the other columns."""
     cells = table.named()
-    if not table.names and has_ids:
+    if has_ids and (not table.names or not table.names[0]):
         cells = _with_id(cells, notes)
     lists = [str(name) for name in cells if _are_lists(cells[name])]
     if lists:
@@ -256,12 +264,16 @@ def _dimensions(names: Sequence[str], *, is_named: bool) -> list[str]:
 
 
 def _are_lists(texts: pd.Series) -> bool:
-    filled = texts[texts != ""]
-    return len(filled) > 0 and bool(filled.str.fullmatch(r"\s*\[[^\[\]]*\]\s*").all())
+    """Whether all cells are lists: in brackets, or of numbers between spaces."""
+    filled = texts[texts != ""].str.strip()
+    return len(filled) > 0 and bool(
+        filled.str.fullmatch(r"\[[^\[\]]*\]|\([^()]*\)").all()
+        or filled.str.fullmatch(rf"{_NUMBER}(\s+{_NUMBER})+").all()
+    )
 
 
 def _parsed_lists(texts: pd.Series, name: str) -> NDArray[Any]:
-    parts = [text.strip().strip("[]").replace(",", " ").split() for text in texts]
+    parts = [text.strip().strip("[]()").replace(",", " ").split() for text in texts]
     sizes = {len(part) for part in parts if part}
     if len(sizes) != 1:
         raise InputError(
@@ -274,6 +286,6 @@ def _parsed_lists(texts: pd.Series, name: str) -> NDArray[Any]:
         rows = [[float(value) for value in part] or [np.nan] * size for part in parts]
     except ValueError as error:
         raise InputError(
-            f"Column {name[:60]!r} holds lists of other things than numbers ({error})."
+            f"Column {name[:60]!r} holds lists of other things than numbers ({reason(error)})."
         ) from error
     return np.array(rows)

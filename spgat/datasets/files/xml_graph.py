@@ -9,7 +9,8 @@ from typing import Any
 
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Records, frame
-from spgat.errors import InputError
+from spgat.errors import InputError, reason
+from spgat.words import plural
 
 
 def read_xml(data: bytes, notes: Notes) -> Records:
@@ -37,7 +38,10 @@ def read_xml(data: bytes, notes: Notes) -> Records:
             "grow without end; remove its <!DOCTYPE …> part."
         ) from error
     except ParseError as error:
-        raise InputError(f"The XML is broken ({error}); save it again.") from error
+        raise InputError(f"The XML is broken ({reason(error)}); save it again.") from error
+    if collector.num_replaced:
+        values = plural(collector.num_replaced, "value")
+        notes.changed.append(f"Of values that change with time the last counts: {values} less.")
     if collector.num_graphs > 1:
         notes.changed.append(f"The {collector.num_graphs} graphs of the file are one.")
     return Records(
@@ -62,6 +66,7 @@ class _Collector:
         self._class = "node"
         self._depth = 0  # of graphs in graphs
         self.num_graphs = 0
+        self.num_replaced = 0  # values of an attribute that has a later one
 
     def start(self, name: str, element: Any) -> None:
         if not self.root:
@@ -111,7 +116,7 @@ class _Collector:
 
     def _values(self, kind: str, element: Any) -> dict[str, str]:
         """All that an element says: its attributes, and what stands in it."""
-        values = dict(self._defaults[kind])
+        values, seen = dict(self._defaults[kind]), set[str]()
         for part in element.iter():
             name = _name(part)
             if name == "data" and not len(part):
@@ -119,6 +124,8 @@ class _Collector:
                 values |= _vector(title, (part.text or "").strip())
             elif name == "attvalue":
                 key = part.get("for", part.get("id", ""))
+                self.num_replaced += key in seen
+                seen.add(key)
                 values[self._titles.get((kind, key), key)] = part.get("value", "")
             elif name in ("position", "Geometry") and part.get("x") is not None:
                 values |= {axis: part.get(axis, "") for axis in "xy"}

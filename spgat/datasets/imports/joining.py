@@ -1,14 +1,17 @@
 """What a second file says of a graph's nodes, joined by node id."""
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.arrays import is_npy, load_array, load_npy, load_npz, take_labels
-from spgat.datasets.files.kinds import read_cells, refuse_others
+from spgat.datasets.files.array_files import is_npy, load_array, load_npy, load_npz
+from spgat.datasets.files.arrays import take_labels
+from spgat.datasets.files.kinds import read_cells
+from spgat.datasets.files.others import refuse_others
 from spgat.datasets.imports.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
     MAX_SIGNALS,
@@ -22,10 +25,13 @@ from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.rows import in_order_of
-from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.table import Table, to_numbers, without_lines
 from spgat.datasets.meaning.words import IDS, bare, find
 from spgat.errors import InputError
 from spgat.words import plural
+
+#: The first line of Pajek's partitions (.clu) and vectors (.vec).
+_PAJEK = re.compile(rb"\A(\xef\xbb\xbf)?\s*\*vertices\s+\d+[ \t]*\r?\n", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,16 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     """
     refuse_others(data, "")
     if is_npy(data):
-        return _labels_of_array(data, len(nodes.names), notes)
+        return _labels_of_array(load_array(data), len(nodes.names), notes)
+    if data.startswith(b"PK") and b".npy" in data[:4096]:
+        arrays = load_npz(data)
+        name = find(list(arrays), ("labels", "y", "label", "classes", "arr0"))
+        if name is None:
+            raise InputError(
+                "The file has no array called 'labels' or 'y'; it has "
+                f"{', '.join(arrays)[:200]}."
+            )
+        return _labels_of_array(list(arrays.values())[name], len(nodes.names), notes)
     table = _joined(data, nodes, notes)
     splits = take_splits(table, notes)
     if nodes.class_column and nodes.class_column not in table:
@@ -144,9 +159,8 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     )
 
 
-def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
-    """The classes in a .npy file, one for each node in row order."""
-    array = load_array(data)
+def _labels_of_array(array: Any, num_nodes: int, notes: Notes) -> Parsed:
+    """The classes in an array, one for each node in row order."""
     joined = Parsed(format="labels", num_nodes=num_nodes)
     if array.ndim == 0 or len(array) != num_nodes or not take_labels(joined, array):
         raise InputError(
@@ -159,7 +173,10 @@ def _labels_of_array(data: bytes, num_nodes: int, notes: Notes) -> Parsed:
 
 def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
     """The table's other columns in the graph's row order, "" where it lacks a node."""
+    data = _PAJEK.sub(b"", data)
     table = read_cells(data, ReadOptions(), notes)
+    if table.cells.shape[1] == 1:
+        return _only_column(table, len(nodes.names), notes)
     cells = table.named()
     names = [str(name) for name in cells]
     if len(names) > MAX_FEATURES or len(names) * len(nodes.names) > 20_000_000:
@@ -169,6 +186,23 @@ def _joined(data: bytes, nodes: Nodes, notes: Notes) -> pd.DataFrame:
         )
     column, ids = _id_column(table, names, nodes)
     return in_order_of(ids, cells, names[column], notes)
+
+
+def _only_column(table: Table, num_nodes: int, notes: Notes) -> pd.DataFrame:
+    """One column without ids: a value for each node, in their order."""
+    table = _with_header_line(table) if len(table.cells) == num_nodes + 1 else table
+    if len(table.cells) != num_nodes:
+        raise InputError(
+            f"The table has one column of {len(table.cells)} lines; give one for each of "
+            f"{plural(num_nodes, 'node')}, or a column of node ids too."
+        )
+    notes.used.append("The values are taken in the order of the nodes.")
+    return table.named()
+
+
+def _with_header_line(table: Table) -> Table:
+    rest = without_lines(table, 1)
+    return replace(rest, names=[str(cell) for cell in table.cells.iloc[0]])
 
 
 def _id_column(table: Table, names: Sequence[str], nodes: Nodes) -> tuple[int, list[str]]:

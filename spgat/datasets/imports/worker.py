@@ -13,14 +13,16 @@ import scipy.sparse as sp
 from defusedxml import ElementTree  # noqa: F401
 from PIL import Image
 
-from spgat.datasets.files.kinds import read_any, read_cells, refuse_others
+from spgat.datasets.files.array_files import is_npy, load_array
+from spgat.datasets.files.kinds import read_any, read_cells
+from spgat.datasets.files.others import refuse_others
 from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
 from spgat.datasets.imports.limits import check_names
 from spgat.datasets.meaning.notes import Notes, whole
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed
-from spgat.datasets.meaning.series import of_series
+from spgat.datasets.meaning.series import of_array, of_series
 from spgat.errors import InputError
 from spgat.sandbox.message import Message
 from spgat.spectral.images import decode_image
@@ -64,7 +66,10 @@ def _handle(request: Message) -> Message:
 
 def _series(data: bytes, names: list[str], notes: Notes) -> Message:
     refuse_others(data, "")
-    values, times = of_series(read_cells(data, ReadOptions(), notes), names, notes)
+    if is_npy(data):
+        values, times = of_array(load_array(data), len(names), notes)
+    else:
+        values, times = of_series(read_cells(data, ReadOptions(), notes), names, notes)
     check_names("time", times)
     return Message({"times": times, **notes.packed()}, {"values": values})
 

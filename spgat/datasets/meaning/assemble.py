@@ -78,13 +78,24 @@ def _without_points(codes: Ints, names: list[str], notes: Notes) -> tuple[Ints, 
     """Ids that went through a column of decimal numbers, as whole numbers again."""
     if not any("." in name for name in names):
         return codes, names
-    matches = [re.fullmatch(r"(-?\d+)(\.0+)?", name) for name in names]
-    if not all(matches):
+    whole = [_as_whole(name) for name in names]
+    if None in whole:
         return codes, names
     notes.changed.append("Ids such as 1.0 are read as 1.")
     notes.ask("Ids such as 1 and 1.0 are one node; they could be two.", Two={"ids": "text"})
-    places, short = pd.factorize(np.array([m[1] for m in matches if m], dtype=object))
+    places, short = pd.factorize(np.array(whole, dtype=object))
     return places[codes], list(short)
+
+
+def _as_whole(name: str) -> str | None:
+    """A whole number without its point and power: 10 for 1.0e+01; None for any other name."""
+    match = re.fullmatch(r"(-?\d+)(\.0+)?", name)
+    if match:
+        return match[1]
+    if not re.fullmatch(r"-?\d+\.\d+[eE][+-]?\d{1,2}", name):
+        return None
+    value = float(name)
+    return str(int(value)) if value.is_integer() and abs(value) <= 2**53 else None
 
 
 def _sides(

@@ -1,5 +1,7 @@
 """What the columns of nodes mean: names, positions, classes, numbers."""
 
+import re
+
 import numpy as np
 import pandas as pd
 
@@ -7,7 +9,7 @@ from spgat.arrays import Floats, Ints
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed
 from spgat.datasets.meaning.table import to_numbers
-from spgat.datasets.meaning.words import CLASSES, PARTS, POSITIONS, bare
+from spgat.datasets.meaning.words import CLASSES, PARTS, bare, positions_in
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -40,27 +42,29 @@ def take_positions(table: pd.DataFrame, notes: Notes) -> Floats | None:
     They are taken out of the table. Degrees of longitude are shortened by the cosine of the
     mean latitude, as on a map; a node without both coordinates stands in the middle.
     """
-    words = {bare(str(name)): name for name in table}
-    for pair in POSITIONS:
-        if not set(pair) <= set(words):
-            continue
-        across, up = (words[word] for word in pair)
-        columns = [to_numbers(table[name]) for name in (across, up)]
-        points = np.stack([values for values, _, _ in columns], axis=1)
-        known = np.isfinite(points).all(axis=1)
-        if any(odd.any() for _, odd, _ in columns) or not known.any():
-            continue
-        del table[across], table[up]
-        notes.used.append(f"Positions come from {across!r} and {up!r}.")
-        if not known.all():
-            notes.changed.append(
-                f"In the middle: {plural(int((~known).sum()), 'node')} without a position."
-            )
-            points[~known] = points[known].mean(axis=0)
-        if pair[0].startswith("l"):
-            points[:, 0] *= np.cos(np.radians(points[:, 1].mean()))
-        return points
-    return None
+    names = [str(name) for name in table]
+    found = positions_in(names)
+    if found is None:
+        return None
+    across, up = (names[place] for place in found)
+    columns = [to_numbers(table[name]) for name in (across, up)]
+    points = np.stack([values for values, _, _ in columns], axis=1)
+    known = np.isfinite(points).all(axis=1)
+    if any(odd.any() for _, odd, _ in columns) or not known.any():
+        return None
+    del table[across], table[up]
+    if len(points) > 1 and (points == points[0]).all():
+        notes.unused.append(f"Not used: {across!r} and {up!r}, which are the same everywhere.")
+        return None
+    notes.used.append(f"Positions come from {across!r} and {up!r}.")
+    if not known.all():
+        notes.changed.append(
+            f"In the middle: {plural(int((~known).sum()), 'node')} without a position."
+        )
+        points[~known] = points[known].mean(axis=0)
+    if re.search("lon|lng", across.lower()):
+        points[:, 0] *= np.cos(np.radians(points[:, 1].mean()))
+    return points
 
 
 def take_classes(

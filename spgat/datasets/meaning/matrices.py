@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, of_matrix
-from spgat.datasets.meaning.table import Table, to_numbers
+from spgat.datasets.meaning.table import Table, are_all_numbers, to_numbers
 from spgat.errors import InputError
 
 
@@ -18,10 +18,20 @@ def matrix_part(table: Table) -> tuple[list[str] | None, list[str] | None, pd.Da
     Those of the columns stand in the header and those of the rows in the first column.
     """
     cells, names = table.cells, table.names
+    if names is None and cells.shape[1] == len(cells) + 1 and is_named_matrix(cells):
+        rows = cells.iloc[:, 0].tolist()
+        return rows, rows, cells.iloc[:, 1:]
     if names is None or (names[0] and cells.shape[1] != len(cells) + 1):
         return None, names, cells
     columns = names[1:] if names[-1] else names[:-1]  # R leaves the corner out
     return cells.iloc[:, 0].tolist(), columns, cells.iloc[:, 1:]
+
+
+def is_named_matrix(cells: pd.DataFrame) -> bool:
+    """Whether the first column names each row once, and all others hold numbers."""
+    first = cells.iloc[:, [0]]
+    is_unique = first[first.columns[0]].is_unique and not are_all_numbers(first)
+    return is_unique and are_all_numbers(cells.iloc[:, 1:])
 
 
 def looks_like_matrix(values: NDArray[Any]) -> bool:

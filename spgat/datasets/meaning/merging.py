@@ -53,14 +53,12 @@ def merge_parallel(
     sides = (_distinct(key[forward & (low != high)]), _distinct(key[~forward]))
     both = len(np.intersect1d(*sides, assume_unique=True))
     if _is_doubled(key, values, forward, low != high):
-        key, values = key[forward], values[forward]
-    elif directed:
-        keys, values, _ = _merge(*_sorted(edges[:, 0] * num_nodes + edges[:, 1], values), rule)
-        ends = np.stack([keys // num_nodes, keys % num_nodes], axis=1)
-        key = ends.min(axis=1) * num_nodes + ends.max(axis=1)
-        rule = "sum" if rule == "count" else rule
+        key, values, directed = key[forward], values[forward], False
+    if directed:
+        key = edges[:, 0] * num_nodes + edges[:, 1]
     key, values = _sorted(key, values)
-    keys, merged, counts = _merge(key, values, rule)
+    sides_of = num_nodes if directed else 0
+    keys, merged, counts = _merge_sides(key, values, rule, sides_of)
     is_decided = counts > 1
     if is_decided.any():
         several = int((counts - 1).sum())
@@ -77,17 +75,35 @@ def merge_parallel(
         np.stack([keys // num_nodes, keys % num_nodes], axis=1),
         None if is_plain else merged,
         int(is_decided.sum()),
-        _others(key, values, counts, rule),
+        _others(key, values, rule, sides_of) if is_decided.any() else (),
         tuple(changed),
     )
 
 
-def _others(key: Ints, values: Floats, counts: Ints, rule: Parallel) -> tuple[Parallel, ...]:
+def _others(key: Ints, values: Floats, rule: Parallel, sides_of: int) -> tuple[Parallel, ...]:
     """The rules that would give parallel edges other weights."""
-    several = np.repeat(counts > 1, counts)
     rules: tuple[Parallel, ...] = get_args(Parallel)
-    by_rule = {other: _merge(key[several], values[several], other)[1] for other in rules}
+    by_rule = {other: _merge_sides(key, values, other, sides_of)[1] for other in rules}
     return tuple(r for r in rules if not np.array_equal(by_rule[r], by_rule[rule]))
+
+
+def _merge_sides(
+    key: Ints, values: Floats, rule: Parallel, num_nodes: int
+) -> tuple[Ints, Floats, Ints]:
+    """The same as `_merge`, and u-v with v-u after that where keys are of directed edges.
+
+    `num_nodes` is that of directed edges, else 0.
+    """
+    keys, merged, counts = _merge(key, values, rule)
+    if not num_nodes:
+        return keys, merged, counts
+    source, target = keys // num_nodes, keys % num_nodes
+    key = np.minimum(source, target) * num_nodes + np.maximum(source, target)
+    order = np.argsort(key, kind="stable")
+    starts = _starts(key[order])
+    counts = np.add.reduceat(counts[order], starts) if len(key) else counts
+    again: Parallel = "sum" if rule == "count" else rule
+    return *_merge(key[order], merged[order], again)[:2], counts
 
 
 def _is_doubled(key: Ints, values: Floats, forward: Any, between: Any) -> bool:

@@ -11,6 +11,7 @@ import scipy.sparse as sp
 from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 
+_POSITIONS = ("pos", "position", "xy", "coordinates", "coords")
 _MAX_ROWS = 10_000_000  # each costs memory, whatever stands in it
 
 
@@ -70,6 +71,30 @@ class Parsed:
     attributes: Sequence[str] = ()
     signals: Mapping[str, Floats] | None = None
     splits: Mapping[str, Ints] = field(default_factory=dict)
+
+
+def plain(item: Mapping[str, Any], dropped: set[str]) -> dict[str, Any]:
+    """Returns the entries that are text or numbers, and two numbers called pos as x and y.
+
+    The names of other entries that are not empty are added to `dropped`.
+    """
+    found: dict[str, Any] = {}
+    for key, value in item.items():
+        if isinstance(value, str | int | float):
+            found[key] = value
+        elif key.lower() in _POSITIONS and _are_two_numbers(value):
+            found |= dict(zip("xy", value, strict=True))
+        elif value not in (None, [], {}):
+            dropped.add(key)
+    return found
+
+
+def _are_two_numbers(value: Any) -> bool:
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and all(isinstance(part, int | float) for part in value)
+    )
 
 
 def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:

@@ -64,10 +64,18 @@ def take_ids(cells: pd.DataFrame, wanted: str, notes: Notes) -> list[str] | None
             )
     named = [name for name in cells if bare(str(name)) in IDS and cells[name].is_unique]
     found = wanted or next((name for name in named if (cells[name] != "").all()), None)
+    if found is None and cells.shape[1] and _are_names(cells.iloc[:, 0]):
+        found = str(cells.columns[0])
     if found is None:
         return None
     notes.used.append(f"Nodes are named by the column {found!r}.")
     return [str(value) for value in cells.pop(str(found))]
+
+
+def _are_names(texts: pd.Series) -> bool:
+    """Whether a first column, whatever it is called, has another text for each node."""
+    _, odd, _ = to_numbers(texts)
+    return bool(texts.is_unique and odd.all() and len(texts) > 2)
 
 
 def join_rows(

@@ -9,11 +9,12 @@ import pandas as pd
 from spgat.arrays import Floats
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.table import Table, check_distinct, to_numbers
-from spgat.datasets.meaning.words import TIMES, bare
+from spgat.datasets.meaning.words import IDS, TIMES, bare
 from spgat.errors import InputError
 
 #: float64 [num_times, num_nodes], and a label for each time.
 Readings = tuple[Floats, list[str]]
+_VALUES = frozenset(("value", "reading", "measurement"))
 _MAX_READINGS = 20_000_000
 
 
@@ -31,14 +32,41 @@ def of_series(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
     table = _with_node_header(table, nodes)
     known = set(nodes)
     named = [c for c in range(table.cells.shape[1]) if table.name(c) in known]
-    if table.names and len(named) >= min(2, len(nodes)):
+    rows = _column_of_nodes(table, nodes)
+    if table.names is None and table.cells.shape[1] == len(nodes) and rows is None:
+        notes.used.append("Columns are taken in the order of the nodes.")
+        readings = _of_columns(
+            replace(table, names=list(nodes)), range(len(nodes)), nodes, notes
+        )
+    elif table.names and len(named) >= min(2, len(nodes)):
         readings = _of_columns(table, named, nodes, notes)
+    elif table.names and rows is not None and table.cells.shape[1] > 3:
+        readings = _of_rows(table, rows, nodes, notes)
     else:
         readings = _of_lines(table, nodes, notes)
     missing = int(np.isnan(readings[0]).sum())
     if missing:
         notes.used.append(f"{missing} of {readings[0].size} readings are missing.")
     return readings
+
+
+def of_array(array: np.ndarray, num_nodes: int, notes: Notes) -> Readings:
+    """Returns the readings in an array with a row for each time and a column for each node.
+
+    Raises:
+        InputError: If it has another shape, or is not of real, finite numbers or NaN.
+    """
+    if array.ndim != 2 or array.shape[1] != num_nodes or array.dtype.kind not in "biuf":
+        raise InputError(
+            f"The array has shape {array.shape} and type {array.dtype}; give real numbers, a "
+            f"row for each time and a column for each of {num_nodes} nodes."
+        )
+    _check_size(*array.shape)
+    values = array.astype(np.float64)
+    if np.isinf(values).any():
+        raise InputError("The array has an infinite reading; write NaN for it.")
+    notes.used.append("A row per time step, and a column for each node in row order.")
+    return values, [str(row) for row in range(1, len(values) + 1)]
 
 
 def _with_node_header(table: Table, nodes: Sequence[str]) -> Table:
@@ -56,6 +84,39 @@ def _with_node_header(table: Table, nodes: Sequence[str]) -> Table:
         lines=table.lines[1:],
         lengths=table.lengths[1:],
     )
+
+
+def _column_of_nodes(table: Table, nodes: Sequence[str]) -> int | None:
+    """The first column whose cells are names of nodes, each at most once."""
+    known = set(nodes)
+    for column in range(table.cells.shape[1]):
+        cells = table.cells.iloc[:, column]
+        if cells.is_unique and int(cells.isin(known).sum()) >= min(2, len(nodes)):
+            return column
+    return None
+
+
+def _of_rows(table: Table, column: int, nodes: Sequence[str], notes: Notes) -> Readings:
+    """A row for each node and a column for each time, as the other way round."""
+    rest = [c for c in range(table.cells.shape[1]) if c != column]
+    times = [c for c in rest if not to_numbers(table.cells.iloc[:, c])[1].any()]
+    if len(times) < 2:
+        return _of_lines(table, nodes, notes)
+    others = [repr(table.name(c)) for c in rest if c not in times]
+    if others:
+        notes.unused.append(f"Columns that are no times: {', '.join(others)[:200]}.")
+    notes.used.append("Rows are nodes, and columns times.")
+    names = [table.name(c) for c in times]
+    cells = table.cells.iloc[:, times].T.reset_index(drop=True)
+    cells.insert(0, "time", names)
+    turned = replace(
+        table,
+        cells=cells.set_axis(range(cells.shape[1]), axis=1),
+        names=["time", *table.cells.iloc[:, column]],
+    )
+    known = set(nodes)
+    named = [c for c in range(1, cells.shape[1]) if turned.name(c) in known]
+    return _of_columns(turned, named, nodes, notes)
 
 
 def _of_columns(
@@ -79,12 +140,19 @@ def _of_columns(
         notes.unused.append(
             f"Columns that name no node of the graph: {', '.join(others)[:200]}."
         )
-    labels = table.cells.iloc[:, times[0]].tolist() if times else None
-    return values, labels or [str(row) for row in range(1, len(values) + 1)]
+    if not times:
+        return values, [str(row) for row in range(1, len(values) + 1)]
+    written = table.cells.iloc[:, times[0]].to_numpy(dtype=object)
+    labels, steps = _ordered(written)
+    if len(labels) < len(written):
+        return values, written.tolist()
+    if (np.diff(steps) < 0).any():
+        notes.changed.append("Rows are put in the order of their times.")
+    return values[np.argsort(steps)], labels
 
 
 def _of_lines(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
-    time, node, value = _roles(table, nodes)
+    time, node, value = _roles(table, nodes, notes)
     cells = table.cells
     rows = pd.Index(nodes).get_indexer(pd.Index(cells.iloc[:, node]))
     unknown = rows < 0
@@ -111,18 +179,39 @@ def _of_lines(table: Table, nodes: Sequence[str], notes: Notes) -> Readings:
     return values, labels
 
 
-def _roles(table: Table, nodes: Sequence[str]) -> tuple[int, int, int]:
+def _named_roles(table: Table, nodes: Sequence[str], notes: Notes) -> tuple[int, int, int]:
+    """The same of a table with further columns: its header must tell time and value."""
+    columns = range(table.cells.shape[1])
+    known = set(nodes)
+    words = [bare(table.name(column)) for column in columns]
+    hits = [int(table.cells.iloc[:, column].isin(known).sum()) for column in columns]
+    times = [column for column in columns if words[column] in TIMES]
+    others = [column for column in columns if column not in times]
+    node = max(others, key=lambda column: hits[column], default=0)
+    values = [c for c in others if c != node and words[c] in _VALUES]
+    values = values or [
+        c for c in others
+        if c != node and words[c] not in IDS
+        and not to_numbers(table.cells.iloc[:, c])[1].any()
+    ]  # fmt: skip
+    if not hits[node] or len(times) != 1 or len(values) != 1:
+        raise InputError(
+            f"The table has {len(columns)} columns, of which fewer than two are named after "
+            "nodes of the graph; give one column per node, or three: time, node and value."
+        )
+    rest = [repr(table.name(c)) for c in columns if c not in (times[0], node, values[0])]
+    notes.unused.append(f"Columns that are not used: {', '.join(rest)[:200]}.")
+    return times[0], node, values[0]
+
+
+def _roles(table: Table, nodes: Sequence[str], notes: Notes) -> tuple[int, int, int]:
     """Which columns hold the time, the node and the value.
 
     The node's is the column whose cells are most often names of nodes, by preference one that
     its header does not call a time; the value's the last of the other two.
     """
-    num_columns = table.cells.shape[1]
-    if num_columns != 3:
-        raise InputError(
-            f"The table has {num_columns} columns, of which fewer than two are named after "
-            "nodes of the graph; give one column per node, or three: time, node and value."
-        )
+    if table.cells.shape[1] != 3:
+        return _named_roles(table, nodes, notes)
     known = set(nodes)
     is_time = [bare(table.name(column)) in TIMES for column in range(3)]
     hits = [int(table.cells.iloc[:, column].isin(known).sum()) for column in range(3)]
@@ -149,15 +238,32 @@ def _ordered(times: np.ndarray) -> tuple[list[str], np.ndarray]:
     labels = [str(label) for label in unique]
     keys = pd.to_numeric(pd.Series(labels, dtype=object), errors="coerce")
     if keys.isna().any():
-        keys = pd.to_datetime(
-            pd.Series(labels, dtype=object), errors="coerce", format="ISO8601", utc=True
-        )
+        keys = _dates(labels)
     if keys.isna().any():
         return labels, codes
     order = np.argsort(keys.to_numpy(), kind="stable")
     rank = np.empty(len(order), dtype=np.int64)
     rank[order] = np.arange(len(order))
     return [labels[place] for place in order], rank[codes]
+
+
+def _dates(labels: list[str]) -> pd.Series:
+    """Times of dates in ISO 8601, or with the day or the month first; NaT where none are.
+
+    Where both are possible and give different orders, none is chosen.
+    """
+    texts = pd.Series(labels, dtype=object)
+    keys = pd.to_datetime(texts, errors="coerce", format="ISO8601", utc=True)
+    if not keys.isna().any():
+        return keys
+    orders = []
+    for start in ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y"):
+        for end in ("", " %H:%M", " %H:%M:%S"):
+            found = pd.to_datetime(texts, errors="coerce", format=start + end, utc=True)
+            if not found.isna().any():
+                orders.append(found)
+    ranks = {tuple(found.rank()) for found in orders}
+    return orders[0] if len(ranks) == 1 else keys
 
 
 def _numbers(texts: pd.Series, name: str) -> Floats:

@@ -35,7 +35,10 @@ class Table:
 
     def name(self, column: int) -> str:
         """What a column is called: by its header, or its number from 1."""
-        return (self.names[column] if self.names else "") or str(column + 1)
+        number = str(column + 1)
+        if not self.names:
+            return number
+        return self.names[column] or (f"column {number}" if number in self.names else number)
 
     def all_names(self) -> list[str]:
         """What the columns are called, as `name` says."""

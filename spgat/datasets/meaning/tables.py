@@ -7,8 +7,11 @@ from dataclasses import replace
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.meaning.assemble import assemble, column_of
+from spgat.datasets.meaning.assemble import assemble
+from spgat.datasets.meaning.ends import named_ends, unnamed_ends
+from spgat.datasets.meaning.lists import neighbour_lists, with_cells_of_lists
 from spgat.datasets.meaning.matrices import looks_like_matrix, matrix_graph, matrix_part
+from spgat.datasets.meaning.mixed import nodes_and_edges
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions, TableKind
 from spgat.datasets.meaning.points import of_points
@@ -21,7 +24,7 @@ from spgat.datasets.meaning.table import (
     to_numbers,
     without_lines,
 )
-from spgat.datasets.meaning.words import ENDS, IDS, KINDS, POSITIONS, TIMES, WEIGHTS, bare
+from spgat.datasets.meaning.words import IDS, KINDS, POSITIONS, bare, positions_in
 from spgat.errors import InputError
 
 # Three weighted edges make a 3 × 3 table too; from here on a square table is a matrix.
@@ -40,8 +43,14 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
         raise InputError("The table has no lines besides its header; add one edge a line.")
     if not (options.source or options.target):
         table = _without_row_numbers(table, notes)
-    kind, ends = options.table, _ends(table, options)
+    mixed = nodes_and_edges(table) if options.table == "auto" and not options.source else None
+    if mixed is not None:
+        return assemble(mixed, options, notes)
+    kind, ends = options.table, named_ends(table, options, notes)
     is_named = ends is not None
+    listed = with_cells_of_lists(table) if kind == "auto" and not is_named else None
+    if listed is not None:
+        return assemble(neighbour_lists(listed, suffix, notes), options, notes)
     if kind == "auto":
         kind = "edges" if is_named else _likely_kind(table, suffix, notes)
     if kind == "points":
@@ -49,36 +58,19 @@ def of_table(table: Table, options: ReadOptions, notes: Notes, suffix: str = "")
     if kind == "matrix":
         return matrix_graph(table, notes)
     if kind == "neighbours":
-        return assemble(_of_neighbours(table, suffix, notes), options, notes)
+        return assemble(neighbour_lists(table, suffix, notes), options, notes)
     if table.cells.shape[1] < 2:
         raise InputError("Line 1 lacks a source or a target; give both on each line.")
     table, counted = _without_counts(table, options, notes)
-    if not is_named and options.table == "auto":
+    ends = ends or unnamed_ends(table, notes)
+    if not is_named and options.table == "auto" and ends == (0, 1):
         _refuse_nodes(table)
-    ends = ends or _unnamed_ends(table, notes)
     if table.names and not is_named:
         left, right = (table.all_names()[end] for end in ends)
         notes.used.append(f"The ends of edges come from {left!r} and {right!r}.")
     elif not is_named and options.header == "auto":
         _ask_header(table.cells.iloc[:, list(ends)], notes)
     return assemble(_of_edges(table, ends, counted, notes), options, notes)
-
-
-def _ends(table: Table, options: ReadOptions) -> tuple[int, int] | None:
-    """The columns of source and target, where the header or the reader names them."""
-    names = table.all_names()
-    if options.source or options.target:
-        header = pd.DataFrame(columns=names)
-        chosen = [column_of(n, names, header) for n in (options.source, options.target) if n]
-        if len(set(chosen)) < 2:
-            raise InputError("Name two different columns as source and target.")
-        return names.index(chosen[0]), names.index(chosen[1])
-    words = [bare(name) for name in table.names or ()]
-    for pair in ENDS:
-        if set(pair) <= set(words):
-            return words.index(pair[0]), words.index(pair[1])
-    kinds = [column for column, word in enumerate(words) if word in KINDS]
-    return (kinds[0], kinds[1]) if len(kinds) > 1 and kinds[0] == 0 else None
 
 
 def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
@@ -88,7 +80,10 @@ def _likely_kind(table: Table, suffix: str, notes: Notes) -> TableKind:
     rows, names, values = matrix_part(table)
     size = len(values)
     is_said = rows is not None and rows == names
-    is_square = values.shape[1] == size >= (2 if is_said else 3) and are_all_numbers(values)
+    is_square = values.shape[1] == size >= (2 if is_said else 3) and (
+        (is_said and not any(to_numbers(values[column])[1].any() for column in values))
+        or are_all_numbers(values)
+    )  # fmt: skip
     if is_square and (is_said or rows is None) and (
         size >= _SURELY_MATRIX or is_said or looks_like_matrix(values.to_numpy())
     ):  # fmt: skip
@@ -130,7 +125,7 @@ def _refuse_nodes(table: Table) -> None:
     are_numbers = [are_all_numbers(table.cells.iloc[:, [column]]) for column in (0, 1)]
     if table.names is None:
         is_id = are_numbers == [True, False] and second.is_unique and len(first) > 2
-    elif are_numbers == [False, True]:
+    elif are_numbers == [False, True] or positions_in(table.names) is not None:
         is_id = True
     if is_id:
         raise InputError(
@@ -193,44 +188,6 @@ def _without_counts(
     return without_lines(table, 1), _counted(int(first[0]), cells.iloc[1:])
 
 
-def _unnamed_ends(table: Table, notes: Notes) -> tuple[int, int]:
-    """The first two columns, or the two after a column of numbers or times of the edges."""
-    cells = table.cells
-    if table.names:  # what is no time or weight
-        words = [bare(name) for name in table.names]
-        free = [c for c, word in enumerate(words) if word not in TIMES | set(WEIGHTS)]
-        return (free[0], free[1]) if len(free) > 1 else (0, 1)
-    if cells.shape[1] < 3:
-        return 0, 1
-    numbers = to_integers(cells.iloc[:, 0])
-    if numbers is not None and (np.diff(numbers) >= 0).all():
-        first, second, third = (set(cells.iloc[:, column]) for column in range(3))
-        if second & third and not first & (second | third):
-            notes.ask(
-                "Column 1 is taken for numbers or times of the edges, and columns 2 and 3 for "
-                "their ends.",
-                Ends_1_and_2={"source": "1", "target": "2"},
-            )
-            return 1, 2
-    if cells.shape[1] == 3 and _is_relation(cells):
-        notes.ask(
-            "Column 2 is taken for the kind of an edge between columns 1 and 3.",
-            Ends_1_and_2={"source": "1", "target": "2"},
-        )
-        return 0, 2
-    return 0, 1
-
-
-def _is_relation(cells: pd.DataFrame) -> bool:
-    """Whether the middle of three columns is an arrow or says how the others are related."""
-    middle = cells.iloc[:, 1].drop_duplicates()
-    if len(middle) > max(1, len(cells) // 2) or are_all_numbers(middle.to_frame()):
-        return False
-    kinds, first, third = (set(texts) for texts in (middle, cells.iloc[:, 0], cells.iloc[:, 2]))
-    are_alike = bool(first & third) or not any(kind.isalnum() for kind in kinds)
-    return are_alike and not kinds & (first | third)
-
-
 def _of_edges(
     table: Table, ends: tuple[int, int], nodes: pd.DataFrame, notes: Notes
 ) -> Records:
@@ -287,36 +244,6 @@ def _counted(num_nodes: int, edges: pd.DataFrame) -> pd.DataFrame:
     is_likely = num_nodes <= 10 * len(edges) + 1000
     every = list(map(str, range(first, num_nodes + first))) if is_likely else []
     return pd.DataFrame({"id": every if seen <= set(every) else []}, dtype=str)
-
-
-def _of_neighbours(table: Table, suffix: str, notes: Notes) -> Records:
-    """Each line's first node joined to all others of the line; in SIF the second says how."""
-    rows = table.cells.to_numpy(dtype=object)
-    if table.names:  # what seemed to be a header is a line of names
-        rows = np.concatenate([np.array([table.names], dtype=object), rows])
-    skipped = 1
-    if suffix == ".sif":
-        skipped = 2
-        notes.used.append("The format is SIF: source, relation, targets.")
-    else:
-        notes.used.append("Each line is a node and its neighbours.")
-    targets = rows[:, skipped:]
-    sources = np.repeat(rows[:, 0], targets.shape[1]).reshape(targets.shape)
-    there = targets != ""
-    edges = pd.DataFrame({"source": sources[there], "target": targets[there]}, dtype=str)
-    if suffix == ".sif":
-        relations = np.repeat(rows[:, 1], targets.shape[1]).reshape(targets.shape)
-        edges["relation"] = relations[there]
-    nodes = pd.DataFrame({"id": pd.unique(rows[:, 0])}, dtype=str)
-    mentioned = set(edges["target"]) - set(nodes["id"])
-    others = pd.DataFrame(
-        {"id": list(dict.fromkeys(t for t in edges["target"] if t in mentioned))}
-    )
-    return Records(
-        format="SIF" if suffix == ".sif" else "adjacency list",
-        edges=edges,
-        nodes=pd.concat([nodes, others], ignore_index=True),
-    )
 
 
 def _are_decimals(cells: pd.DataFrame) -> bool:

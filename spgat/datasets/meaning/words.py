@@ -36,8 +36,12 @@ IDS = frozenset(
 )  # fmt: skip
 CLASSES = (
     "class", "label", "labels", "y", "group", "community", "modularityclass", "club",
-    "department", "category", "type", "value",
+    "department", "category", "type", "cluster", "leiden", "louvain", "value",
 )  # fmt: skip
+#: What stands beside x, y, lon and lat in the names of columns of positions.
+_PLACES = re.compile(
+    "stop|station|geo|gps|decimal|coordinates?|coords?|position|pos|degrees?|deg|dd|dn|wgs84"
+)
 #: Names of a column of classes that a model gave.
 PREDICTIONS = frozenset(("prediction", "predictions", "predicted", "pred", "preds", "ypred"))
 #: What a column of a split calls its parts: 0 training, 1 validation, 2 test, -1 none of them.
@@ -49,18 +53,39 @@ PARTS = {
 }
 POSITIONS = (
     ("x", "y"), ("longitude", "latitude"), ("lon", "lat"), ("lng", "lat"), ("long", "lat"),
-    ("posx", "posy"),
+    ("easting", "northing"),
+)  # fmt: skip
+#: Names of a column whose cells list the neighbours of a node.
+NEIGHBOURS = frozenset(
+    ("neighbors", "neighbours", "adjacent", "adjacency", "links", "edges", "connections",
+     "friends", "targets", "successors")
 )  # fmt: skip
 #: First rows that hold only such words are headers even where no column is a number.
 HEADERS = (
-    IDS | TIMES | KINDS | {*WEIGHTS, *CLASSES} | {word for pair in ENDS for word in pair}
-) | {"type", "score", "rank"}
+    (IDS | TIMES | KINDS | {*WEIGHTS, *CLASSES} | {word for pair in ENDS for word in pair})
+    | NEIGHBOURS
+    | {"type", "score", "rank"}
+)
+
+#: A date, with or without the time of day.
+DATE = re.compile(r"(\d{4}[-/]\d\d?[-/]\d\d?|\d\d?([./])\d\d?\2\d{4})([T ]\d[\d:.,+Z -]*)?")
 
 
 def bare(name: str) -> str:
     """Returns a column's name as it is compared: "From Node_ID" as "from"."""
     word = re.sub(r"[\W_]+", "", name.lower())
     return re.sub(r"(?<=[a-z0-9])(nodeid|nodename|id|node|name)$", "", word) or word
+
+
+def positions_in(names: Sequence[str]) -> tuple[int, int] | None:
+    """Returns where the columns of x and y, or of longitude and latitude, are among names."""
+    words = [bare(name) for name in names]
+    short = [_PLACES.sub("", word) for word in words]
+    for spelled in (words, short):
+        for pair in POSITIONS:
+            if set(pair) <= set(spelled):
+                return spelled.index(pair[0]), spelled.index(pair[1])
+    return None
 
 
 def find(names: Sequence[str], wanted: Sequence[str]) -> int | None:

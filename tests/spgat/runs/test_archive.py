@@ -250,6 +250,17 @@ def test_a_header_that_promises_too_much_is_refused(store, exported):
         store.import_zip(zipped(run_id, members | {"embedding.npz": target.getvalue()}))
 
 
+def test_a_refusal_does_not_quote_a_damaged_file(store, exported):
+    run_id, members = exported
+    content = bytearray(members["embedding.npz"])
+    at = content.index(b"hidden.npy")  # its length stands four bytes before
+    content[at - 4 : at - 2] = (600).to_bytes(2, "little")
+    with pytest.raises(InputError, match="is damaged") as caught:
+        store.import_zip(zipped(run_id, members | {"embedding.npz": bytes(content)}))
+    assert len(str(caught.value)) < 300
+    assert str(caught.value)[-1] == "."
+
+
 @pytest.mark.parametrize(
     ("name", "content", "sentence"),
     [

@@ -16,7 +16,7 @@ SETTINGS = settings(
 #: Parts of sentences about what a writer adds by itself.
 WRITERS_OWN = (
     "comment line", "'id'", "'key'", "'value'", "'drawing'", "'index'", "numbers of the rows",
-    "could be edges",
+    "could be edges", "the same everywhere",
 )  # fmt: skip
 
 
