@@ -10,6 +10,7 @@ import scipy.sparse as sp
 
 from spgat.arrays import Bools, Floats, Floats32, Ints
 from spgat.bands.config import BandConfig
+from spgat.bands.eigengap import Gap, widest_gaps
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.progress import Progress, ShouldStop, report
@@ -40,9 +41,14 @@ class Suggestion:
         cutoff: The eigenvalue there.
         alpha: α of the low band there, in [0, 1].
         low_fractions: float64 [k], ascending.
+        counts: int64 [k], number of frequencies below each.
         cutoffs: float64 [k], their eigenvalues.
         explained: float64 [k], at most 1: how much of a training node's class the others
             predict, with the best α of each cut.
+        energy: float64 [k], the part of the energy of the training nodes' classes, less their
+            mean, below each cut. Classes at random have the part of all frequencies there.
+        gaps: The widest of the lower half of the spectrum, which know no labels and have no
+            part in the above; none where the eigenvalues were only estimated.
     """
 
     low_fraction: float
@@ -50,8 +56,11 @@ class Suggestion:
     cutoff: float
     alpha: float
     low_fractions: Floats
+    counts: Ints
     cutoffs: Floats
     explained: Floats
+    energy: Floats
+    gaps: tuple[Gap, ...]
 
 
 def suggest_low_fraction(
@@ -91,32 +100,43 @@ def suggest_low_fraction(
     density = spectral_density(
         graph.adjacency, config, seed=seed, cache=cache, should_stop=should_stop
     )
-    null = density.null_dimension / density.num_nodes
+    num_nodes, num_zero = density.num_nodes, density.null_dimension
+    null = num_zero / num_nodes
     cutoffs = np.array(
         [density.cutoff_for_fraction(null + f * (1 - null))[0] for f in _FRACTIONS]
     )
-    terms = _terms(matrix, _combined(graph, seed), nodes, upper, progress, should_stop)
     classes = (labels[:, None] == np.unique(labels)).astype(np.float64)
+    centred = classes - classes.mean(axis=0)
+    signal = np.zeros((num_nodes, _WIDTH + classes.shape[1]), dtype=np.float32)
+    signal[:, :_WIDTH], signal[nodes, _WIDTH:] = _combined(graph, seed), centred
+    terms = _terms(matrix, signal, nodes, upper, progress, should_stop)
     scores = np.empty((len(cutoffs), len(_ALPHAS)))
+    energy = np.empty(len(cutoffs))
     with (
         one_thread()
     ):  # many small problems, in each of which threads would wait for each other
-        for row, cutoff in zip(scores, cutoffs, strict=True):
-            low = np.tensordot(step_series(cutoff, _ORDER, upper).coefficients, terms, axes=1)
-            high = terms[0] - low
-            row[:] = [explained(a * low + (1 - a) * high, classes) for a in _ALPHAS]
+        for number, cutoff in enumerate(cutoffs):
+            below = np.tensordot(step_series(cutoff, _ORDER, upper).coefficients, terms, axes=1)
+            low = below[:, :_WIDTH]
+            high = terms[0, :, :_WIDTH] - low
+            scores[number] = [explained(a * low + (1 - a) * high, classes) for a in _ALPHAS]
+            energy[number] = (below[:, _WIDTH:] * centred).sum() / np.square(centred).sum()
     best, alpha = np.unravel_index(scores.argmax(), scores.shape)
     fraction = float(_FRACTIONS[best])
-    bands = BandConfig(low_fractions=(fraction,), count_from="null-space")
-    (num_low,) = bands.num_low(density.num_nodes, density.null_dimension)
+    bands = BandConfig(low_fractions=tuple(_FRACTIONS.tolist()), count_from="null-space")
+    counts = np.array(bands.num_low(num_nodes, num_zero))
+    values = density.eigenvalues
     return Suggestion(
         low_fraction=fraction,
-        num_low=num_low,
+        num_low=int(counts[best]),
         cutoff=float(cutoffs[best]),
         alpha=float(_ALPHAS[alpha]),
         low_fractions=_FRACTIONS.copy(),
+        counts=counts,
         cutoffs=cutoffs,
         explained=scores.max(axis=1),
+        energy=energy,
+        gaps=() if values is None else widest_gaps(values, num_zero),
     )
 
 
@@ -143,7 +163,7 @@ def _combined(graph: Graph, seed: int) -> Floats32:
     width = graph.num_nodes if features is None else features.shape[1]
     weights = np.random.default_rng(seed).standard_normal((width, _WIDTH)) / np.sqrt(_WIDTH)
     signal = weights if features is None else features @ weights
-    return np.ascontiguousarray(signal, dtype=np.float32)
+    return np.asarray(signal, dtype=np.float32)
 
 
 def _terms(

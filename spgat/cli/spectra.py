@@ -1,5 +1,6 @@
 """`spgat spectrum`, `wavelets` and `suggest-d`: the spectral engine by hand."""
 
+from dataclasses import asdict
 from time import perf_counter
 from typing import Annotated, Any
 
@@ -189,7 +190,7 @@ def suggest_d(
     *,
     reading: ReadOptions,
 ) -> None:
-    """Suggest d before any training, from the labels of the training nodes alone."""
+    """Suggest d before any training, by the training nodes' labels and by spectral gaps."""
     from spgat.bands.suggest import suggest_low_fraction
     from spgat.datasets import with_split
     from spgat.spectral.cache import default_cache
@@ -210,7 +211,9 @@ def suggest_d(
         "low_fractions": found.low_fractions.tolist(),
         "cutoffs": found.cutoffs.tolist(),
         "explained": found.explained.tolist(),
+        "energy": found.energy.tolist(),
     }
+    gaps = [{**asdict(gap), "relative": gap.relative} for gap in found.gaps]
     facts: dict[str, Any] = {
         "dataset": dataset,
         "low_fraction": found.low_fraction,
@@ -224,10 +227,25 @@ def suggest_d(
     def show(console: Console) -> None:
         console.print(facts_table(f"A d for {graph.name}", facts))
         rows = [
-            (f"{fraction:.0%}", f"{cutoff:.3f}", f"{explained:.3f}")
-            for fraction, cutoff, explained in zip(*curve.values(), strict=True)
+            (f"{fraction:.0%}", *(f"{value:.3f}" for value in values))
+            for fraction, *values in zip(*curve.values(), strict=True)
         ]
-        columns = ("d", "cutoff", "explained of the training nodes' classes")
-        console.print(table("Why", columns, rows, numbers_from=0))
+        columns = ("d", "cutoff", "explained of the training nodes' classes", "their energy")
+        console.print(table("Why, by labels", columns, rows, numbers_from=0))
+        if not gaps:
+            console.print("By gaps: none, for the eigenvalues are only estimated or all equal.")
+            return
+        rows = [
+            (
+                f"{gap.num_low}",
+                f"{gap.low_fraction:.1%}",
+                *(f"{value:.3f}" for value in (gap.below, gap.above, gap.relative)),
+            )
+            for gap in found.gaps
+        ]
+        columns = ("d", "share", "λ below", "λ above", "width over λ above")
+        console.print(
+            table("By the widest gaps, without labels", columns, rows, numbers_from=0)
+        )
 
-    emit({**facts, **curve}, as_json, show)
+    emit({**facts, **curve, "gaps": gaps}, as_json, show)

@@ -60,6 +60,32 @@ def test_labels_drawn_at_random_are_not_explained(homophilous):
     assert found.explained.max() < 0.15
 
 
+def test_indicators_of_the_lowest_frequencies_have_their_energy_there(
+    homophilous, heterophilous
+):
+    everywhere = np.ones(NUM_NODES, dtype=bool)
+    low, high = (suggest_low_fraction(g, everywhere) for g in (homophilous, heterophilous))
+    assert low.num_low <= 0.1 * NUM_NODES
+    assert low.energy[low.counts == low.num_low][0] > 0.8
+    assert high.energy[high.low_fractions <= 0.5].max() < 0.3
+    assert (np.diff(low.energy) > -1e-6).all()
+
+
+def test_labels_at_random_have_their_energy_where_the_frequencies_are(homophilous):
+    labels = np.random.default_rng(3).permutation(LABELS)
+    found = suggest_low_fraction(replace(homophilous, labels=labels), TRAIN)
+    np.testing.assert_allclose(found.energy, found.counts / NUM_NODES, atol=0.1)
+
+
+def test_gaps_come_beside_the_labels(homophilous):
+    labels = np.random.default_rng(3).permutation(LABELS)
+    told, untold = (
+        suggest_low_fraction(replace(homophilous, labels=y), TRAIN) for y in (LABELS, labels)
+    )
+    assert told.gaps == untold.gaps
+    assert told.gaps[0].num_low == 3  # communities
+
+
 def test_leaving_one_out_is_fitting_without_it():
     """Allen's formula against as many fits as there are nodes."""
     rng = np.random.default_rng(0)

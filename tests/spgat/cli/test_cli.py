@@ -73,6 +73,8 @@ def test_a_suggested_d_comes_with_its_curve(capsys):
     assert facts["low_fraction"] == facts["low_fractions"][best]
     assert facts["cutoff"] == facts["cutoffs"][best]
     assert 0 < facts["num_low"] < 34
+    assert facts["gaps"][0]["num_low"] == 2  # the two parties of the club
+    assert run(capsys, "suggest-d", "-d", "karate")[0] == 0
 
 
 def test_wavelets_report_a_certified_error(capsys):
