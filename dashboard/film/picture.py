@@ -3,6 +3,7 @@
 The amplitudes are sent once, and the browser adds up the waves that are low.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -148,7 +149,7 @@ def pack_waves(waves: Waves) -> bytes:
 def pack_shares(waves: Waves) -> bytes:
     """Returns what is said at every position, packed."""
     eigenvalues = np.sort(grid_eigenvalues(*waves.ranks.shape), axis=None)
-    energies = waves.low_energies or [None] * len(waves.num_low)
+    energies: Sequence[float | None] = waves.low_energies or [None] * len(waves.num_low)
     return packing.pack(
         {
             "kind": "shares",

@@ -59,5 +59,6 @@ def node_parts(
     impulse = np.zeros(num_nodes)
     impulse[node] = 1
     series = step_series(cutoff, order, eigenvalue_bound(matrix, config))
-    low = series.apply(matrix, impulse) @ np.asarray(vectors, dtype=np.float64)
+    wave = np.asarray(series.apply(matrix, impulse), dtype=np.float64)
+    low = wave @ np.asarray(vectors, dtype=np.float64)
     return NodeParts(low, vectors[node] - low)

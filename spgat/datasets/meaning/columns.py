@@ -109,7 +109,7 @@ def take_splits(table: pd.DataFrame, notes: Notes) -> dict[str, Ints]:
     for name in list(table):
         parts = table[name].str.strip().str.lower().map(PARTS)
         if parts.notna().all() and {0, 1, 2} <= set(parts):
-            found[str(name)] = parts.to_numpy(dtype=np.int64)
+            found[str(name)] = np.asarray(parts, dtype=np.int64)
             del table[name]
     if found:
         listed = ", ".join(map(repr, found))[:200]
