@@ -14,7 +14,9 @@ from dashboard import downloading, spectra, state, widgets
 from dashboard.pad import drawing
 from dashboard.source import Source, choose_shape
 from dashboard.training.frames import RECORD, recording
+from dashboard.words import percent
 from spgat import datasets, options, presets
+from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.datasets import drawn
 from spgat.errors import InputError
@@ -177,16 +179,13 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
     bands = config.bands
     cut = spectra.counts_of(graph, bands)
     num_low, num_zero = cut.num_low[0], cut.null_dimension
-    share = f"d = {num_low:,} of {graph.num_nodes:,}"
     if not bands.cuts_frequencies:
         st.caption(
-            f"{share} columns: the wavelets of the first nodes in the file, whatever their "
-            "frequencies."
+            f"d = {num_low:,} of {graph.num_nodes:,} columns: the wavelets of the first nodes "
+            "in the file, whatever their frequencies."
         )
         return
-    is_beyond = bands.count_from == "null-space" and num_zero > 1
-    skipped = f", including {num_zero:,} that are 0" if is_beyond else ""
-    st.caption(f"{share} frequencies{skipped}.")
+    st.caption(describe_cut(cut, graph.num_nodes))
     if num_low <= num_zero and num_zero > 1:
         st.warning(
             f"The graph has {num_zero:,} components, so its first {num_zero:,} frequencies "
@@ -194,6 +193,18 @@ def _explain_cut(graph: Graph, config: TrainConfig) -> None:
             "training is likely to fail: raise it, or start counting at the first non-zero λ.",
             icon=":material/warning:",
         )
+
+
+def describe_cut(cut: Cut, num_nodes: int) -> str:
+    """Returns d as a count, and as a share of the frequencies that say more than zeros do."""
+    num_low, num_zero = cut.num_low[0], cut.null_dimension
+    count = f"d = {num_low:,} of {num_nodes:,} frequencies"
+    if num_zero <= 1:
+        return f"{count}, {percent(num_low / num_nodes, 1)}."
+    if num_low <= num_zero:
+        return f"{count}, all of them 0."
+    share = (num_low - num_zero) / (num_nodes - num_zero)
+    return f"{count}, {percent(share, 1)} after the {num_zero:,} zeros."
 
 
 def _follow_link(chosen: tuple[str, str, str], base: TrainConfig) -> None:

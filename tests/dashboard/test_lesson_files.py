@@ -1,10 +1,15 @@
 """Lessons as files: what is read, what is refused, and what a check accepts."""
 
+import math
+from pathlib import Path
+
 import pytest
 
 from dashboard.lessons import checks
 from dashboard.lessons.lesson import FOLDER_VARIABLE, all_lessons, parse
 from spgat.errors import InputError
+
+ROOT = Path(__file__).resolve().parents[2]
 
 TEXT = """+++
 title = "Two"
@@ -80,6 +85,19 @@ def test_a_server_may_have_lessons_of_its_own(tmp_path, monkeypatch):
     monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path / "missing"))
     with pytest.raises(InputError):
         all_lessons()
+
+
+def test_the_example_that_the_readme_names_is_a_lesson(open_page, monkeypatch):
+    monkeypatch.setenv(FOLDER_VARIABLE, str(ROOT / "examples" / "lessons"))
+    lesson = all_lessons()["roughest"]
+    app = open_page(lesson.page, **lesson.view, lesson=lesson.name)
+    assert not app.toast
+    assert app.sidebar.header[0].value == lesson.title
+    app.get_by_key("amplitudes").set_value(lesson.check["amplitudes"]).run()
+    [found] = [float(m.value) for m in app.metric if m.label.startswith("Mean frequency")]
+    assert found == pytest.approx(2 + 2 * math.cos(math.pi / 40), abs=0.005)
+    app.sidebar.button(key="check-view").click().run()
+    assert len(app.sidebar.success) == 1
 
 
 @pytest.mark.parametrize(

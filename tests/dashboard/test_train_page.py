@@ -18,7 +18,10 @@ from dashboard.pace import Pace
 from dashboard.plain import plain
 from dashboard.run_titles import title_in_address
 from dashboard.training import live
+from dashboard.training.form import describe_cut
 from dashboard.training.frames import RECORD
+from spgat.bands.config import BandConfig
+from spgat.bands.cut import Cut
 from spgat.epochs import Loop
 from spgat.options import OPTIONS, SEEDS
 from spgat.runs import RunStore, run_response
@@ -508,6 +511,27 @@ def test_a_d_inside_the_null_space_is_said_so(opened, mirror):
     """Citeseer has 438 components: its first 13.2% of frequencies are 0."""
     app = opened(dataset="citeseer", low_fraction="0.1", count_from="zero")
     assert "438 components" in app.warning[0].value
+
+
+@pytest.mark.parametrize(
+    ("count_from", "num_zero", "num_low", "share"),
+    [
+        ("null-space", 78, 78 + 263, "10.0%"),
+        ("zero", 78, 270, "7.3%"),
+        ("zero", 1, 270, "10.0%"),
+        ("zero", 300, 270, None),
+        ("zero", 2708, 270, None),
+    ],
+)
+def test_d_is_said_as_a_count_with_its_share_after_the_zeros(
+    count_from, num_zero, num_low, share
+):
+    bands = BandConfig(low_fractions=(0.1,), count_from=count_from)
+    cut = Cut(num_low=bands.num_low(2708, num_zero), null_dimension=num_zero)
+    said = describe_cut(cut, 2708)
+    assert f" {num_low} of 2,708 " in said
+    assert re.findall(r"[\d.]+%", said) == [share] * (share is not None)
+    assert (f" {num_zero} zeros" in said) == (share is not None and num_zero > 1)
 
 
 def test_a_pinned_run_is_drawn_as_a_ghost(opened):
