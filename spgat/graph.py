@@ -394,11 +394,13 @@ def _checked_labels(
 def _checked_positions(num_nodes: int, positions: ArrayLike | None) -> Floats | None:
     if positions is None:
         return None
-    array = np.asarray(positions, dtype=np.float64)
-    if array.shape != (num_nodes, 2) or not np.isfinite(array).all():
+    array = np.asarray(positions)
+    is_real = not np.iscomplexobj(array)
+    array = array.astype(np.float64) if is_real else array
+    if not is_real or array.shape != (num_nodes, 2) or not np.isfinite(array).all():
         raise InputError(
-            f"The positions have shape {array.shape}; give two finite coordinates for each of "
-            f"the {num_nodes} nodes."
+            f"The positions have shape {array.shape} and type {array.dtype}; give two finite "
+            f"real coordinates for each of the {num_nodes} nodes."
         )
     return array
 

@@ -253,6 +253,7 @@ class Run:
         self._check_size(path, files.MAX_JSON_BYTES)
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
+            json.dumps(values, ensure_ascii=False).encode()  # half a character fits no page
         except (ValueError, RecursionError) as error:
             raise self.refused(f"{name} is no JSON ({reason(error)})") from error
         if not isinstance(values, dict):

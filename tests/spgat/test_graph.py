@@ -95,6 +95,7 @@ def test_edges_of_weight_zero_are_dropped_with_notice():
             "name every class",
         ),
         ({"num_nodes": 3, "edges": PATH, "positions": np.zeros((3, 3))}, "two finite"),
+        ({"num_nodes": 3, "edges": PATH, "positions": np.full((3, 2), 1j)}, "type complex128"),
         ({"num_nodes": 3, "edges": PATH, "node_names": ["a"]}, "node names has 1 entries"),
         ({"num_nodes": 3, "edges": PATH, "splits": [masks("tv")]}, "one per node"),
     ],

@@ -131,8 +131,8 @@ def of_point_arrays(arrays: Mapping[str, Any], format_: str, notes: Notes) -> Pa
 def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Parsed:
     ends, names = left.pop(name), None
     if isinstance(ends, np.ndarray) and _are_pairs_of_text(ends):
-        codes, names = pd.factorize(ends.astype(str).ravel())
-        ends = codes.reshape(-1, 2)
+        codes, unique = pd.factorize(ends.astype(str).ravel())
+        ends, names = codes.reshape(-1, 2), [str(name) for name in unique]
     shape, weights = ends.shape, None
     is_table = isinstance(ends, np.ndarray) and ends.ndim == 2 and _is_real(ends)
     is_wide = is_table and shape[0] == 2 and (shape[1] != 2 or name.lower() == "edge_index")
@@ -173,13 +173,13 @@ def _of_edges(left: dict[str, Any], name: str, format_: str, notes: Notes) -> Pa
         notes.used.append(f"Edge weights come from the array {key!r}.")
     count = _num_nodes(left, edges)
     if is_from_one:
-        names = list(range(1, count + 1))
+        names = [str(number) for number in range(1, count + 1)]
     return Parsed(
         format=format_,
         num_nodes=count,
         edges=edges,
         weights=weights,
-        names=None if names is None else [str(name) for name in names],
+        names=names,
     )
 
 

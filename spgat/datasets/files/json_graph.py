@@ -61,7 +61,7 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     if others:
         notes.unused.append(f"Not used: {', '.join(map(repr, others))[:200]}.")
     dropped: set[str] = set()
-    listed_nodes = next((content[key] for key in NODE_LISTS if content.get(key)), [])
+    listed_nodes: Any = next((content[key] for key in NODE_LISTS if content.get(key)), [])
     nodes, ids = _nodes(listed_nodes, dropped)
     listed = _edges(content, nodes, directed)
     by_place = set(ids or ())

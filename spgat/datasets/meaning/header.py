@@ -22,15 +22,18 @@ _NO_WORDS = (MISSING | {"inf", "-inf", "infinity", "-infinity"}) - {""}
 def with_header(table: Table, options: ReadOptions, notes: Notes) -> Table:
     """Returns the table with its first line, or a comment, as the names of its columns.
 
-    Lines of one cell above such a line are titles, and left out.
+    Lines of one cell above such a line are titles, and left out; so are those of groups of
+    columns, which begin with two empty cells.
     """
     width = table.cells.shape[1]
     filled = (table.cells.head(_MOST_TITLES + 1) != "").to_numpy()
-    num_titles = int(np.argmax(filled[:, 1:].any(axis=1))) if width > 1 else 0
+    is_row = filled[:, 1:].any(axis=1) & filled[:, :2].any(axis=1)
+    num_titles = int(np.argmax(is_row)) if width > 1 else 0
     if options.header == "auto" and num_titles:
         below = without_lines(table, num_titles)
         if _has_header(below.cells.head(_SAMPLE + 1).to_numpy().tolist()):
-            said = ", ".join(table.cells.iloc[:num_titles, 0])[:100]
+            titles = table.cells.iloc[:num_titles].to_numpy().ravel().tolist()
+            said = ", ".join(filter(None, titles))[:100]
             notes.unused.append(f"Left out: {plural(num_titles, 'title')}: {said!r}.")
             table = below
     if options.header == "auto" and len(table.cells) > 2 and _counts_rows(table):

@@ -57,7 +57,7 @@ def matrix_graph(table: Table, notes: Notes) -> Parsed:
             rows, names = [f"row {row}" for row in rows], [f"column {name}" for name in names]
         names = [*rows, *names]
     lines, lengths = table.lines[-len(cells) :], table.lengths[-len(cells) :]
-    if (lengths < lengths.max()).any():
+    if names is None and (lengths < lengths.max()).any():
         row = int(np.argmin(lengths))
         raise InputError(
             f"Line {lines[row]} of the adjacency matrix has {lengths[row]} numbers; give "

@@ -4,6 +4,7 @@ import pytest
 
 from spgat.datasets.files import read_graph
 from spgat.errors import InputError
+from tests.spgat.datasets.files.test_kinds import sheet
 from tests.spgat.datasets.files.test_programs import read, weighted
 
 RETWEETS = """user_screen_name,retweeted_user,created_at,text
@@ -26,6 +27,11 @@ APOC = """"_id","_labels","name","_start","_end","_type","weight"
 "1",":P","bob",,,,
 ,,,"0","1","KNOWS","2"
 """
+NODEXL = [
+    ["", "", "Visual Properties", "", "Labels"],
+    ["Vertex 1", "Vertex 2", "Color", "Width", "Label"],
+    ["ann", "bob", "", 2, ""],
+]
 SCREEN = """+--------+--------+
 | source | target |
 +--------+--------+
@@ -65,6 +71,9 @@ TABLES = {
     "a date before the ends": (
         "x.tsv", "2019-01-01 10:00\tann\tbob\n2019-01-02 09:00\tbob\tcid\n", "ann bob cid",
         "ann bob 1, bob cid 1"),
+    "Excel's matrix with empty cells": (
+        "x.xlsx", sheet([["", "a", "b"], ["a", "", 2], ["b", 2, ""]]), "a b", "a b 2"),
+    "NodeXL's groups of columns": ("x.xlsx", sheet(NODEXL), "ann bob", "ann bob 1"),
     "LGL by another name": ("x.txt", "# a\nb 0.5\nc 1\n# b\nd 2\n# e\n", "a b c d e",
                             "a b 0.5, a c 1, b d 2"),
 }  # fmt: skip
