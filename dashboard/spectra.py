@@ -10,6 +10,9 @@ from spgat.spectral.cache import default_cache
 from spgat.spectral.density import SpectralDensity, spectral_density
 from spgat.spectral.laplacian import LaplacianConfig
 
+#: Above this number of edges the frequencies take too long for a page that waits for them.
+MAX_EDGES = 150_000
+
 
 def density_of(graph: Graph, laplacian: LaplacianConfig) -> SpectralDensity:
     """Returns where a graph's frequencies lie, on the grid of a run's responses."""

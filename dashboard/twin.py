@@ -21,19 +21,19 @@ _MAX_SAVED_ROWS = 150_000
 Tables = dict[str, Callable[[], pd.DataFrame]]
 
 
-def show(tables: Tables) -> None:
-    """Shows the tables of a page in one expander, which is closed at first."""
+def show(tables: Tables, key: str = "table-twin") -> None:
+    """Shows tables, those of a page by default, in one expander, which is closed at first."""
     if not tables:
         return
     title = "As a table" if len(tables) == 1 else "As tables"
-    fold = st.expander(title, icon=":material/table:", key="table-twin", on_change="rerun")
+    fold = st.expander(title, icon=":material/table:", key=key, on_change="rerun")
     with fold:
         if not fold.open:
             return
         for number, (what, make) in enumerate(tables.items()):
-            table, key = make(), f"table-twin-{number}"
+            table = make()
             st.caption(plain(what))
-            st.dataframe(table, hide_index=True, key=key, height=280)
+            st.dataframe(table, hide_index=True, key=f"{key}-{number}", height=280)
             if len(table) > _MAX_SAVED_ROWS:
                 st.download_button(
                     f"All {len(table):,} rows as CSV",
@@ -42,7 +42,7 @@ def show(tables: Tables) -> None:
                     "text/csv",
                     icon=":material/download:",
                     on_click="ignore",
-                    key=f"{key}-csv",
+                    key=f"{key}-{number}-csv",
                 )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, presentation, state, twin, widgets
+from dashboard import plot, presentation, state, suggestion, twin, widgets
 from dashboard.figures import matrix as matrix_figures
 from dashboard.figures import scale
 from dashboard.figures.scale import Option
@@ -48,14 +48,24 @@ class Films:
 def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     """Draws the view."""
     graph = choice.graph
+    suggestion.take("num_low")
     num_low = cut.choose_in_browser(graph.num_nodes)
     films = films_of(graph, spectrum)
     if presentation.is_on():
         component.show(films.drawings, key="drawings")
         return Shown({}, "")
-    look = widgets.segmented(
-        "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
-    )
+    with st.container(horizontal=True):
+        look = widgets.segmented(
+            "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
+        )
+        suggestion.offer(
+            graph,
+            choice.laplacian,
+            "num_low",
+            lambda found: found.num_low,
+            lock="num_low",
+            spectrum=spectrum,
+        )
     if look == "drawing":
         tables = show_drawings(graph, spectrum, films, num_low)
     elif graph.num_nodes <= matrix_figures.MAX_ROWS:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, theme, twin
+from dashboard import plot, suggestion, theme, twin
 from dashboard.figures.curves import lines
 from dashboard.figures.response import response_chart, response_table
 from dashboard.frequencies import large, sample
@@ -28,7 +28,16 @@ MAX_DECAY = 1000
 def draw_bands(choice: GraphChoice) -> Shown:
     """Draws the density of the frequencies with d in it."""
     found = large.density(choice.graph.digest, choice.laplacian, choice.graph)
-    share = large.choose_share()
+    suggestion.take("low_fraction")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        share = large.choose_share()
+        suggestion.offer(
+            choice.graph,
+            choice.laplacian,
+            "low_fraction",
+            lambda d: suggestion.as_share(d.num_low, found.num_nodes),
+            lock="num_low",
+        )
     cutoff, error = found.cutoff_for_fraction(share)
     option = response_chart(
         "Density of the frequencies", found.grid, found.density, None, [cutoff]

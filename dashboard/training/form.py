@@ -10,12 +10,13 @@ from typing import Any
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard import downloading, spectra, state, widgets
+from dashboard import downloading, spectra, state, suggestion, widgets
 from dashboard.pad import drawing
 from dashboard.source import Source, choose_shape
 from dashboard.training.frames import RECORD, recording
 from dashboard.words import percent
 from spgat import datasets, options, presets
+from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.datasets import drawn
@@ -97,6 +98,7 @@ def choose_config(
         base = _choose_base(dataset)
         _follow_link((dataset, base.model, str(base.preset)), base)
         values = options.values_of(base)
+        suggestion.take("low_fraction")
         for option in _shown("cut", base.model):
             values[option.name] = _ask(option, values[option.name], lock=option.name)
         cut_note = st.container()
@@ -115,6 +117,8 @@ def choose_config(
     if any(_shown("cut", base.model)):
         with cut_note:
             _explain_cut(graph, config)
+            if config.bands.cuts_frequencies:
+                _offer_suggestion(graph, config.bands)
     return recording(graph, config) if keeps_frames else config, num_seeds
 
 
@@ -205,6 +209,16 @@ def describe_cut(cut: Cut, num_nodes: int) -> str:
         return f"{count}, all of them 0."
     share = (num_low - num_zero) / (num_nodes - num_zero)
     return f"{count}, {percent(share, 1)} after the {num_zero:,} zeros."
+
+
+def _offer_suggestion(graph: Graph, bands: BandConfig) -> None:
+    def share(found: suggestion.Suggested) -> float:
+        if bands.count_from == "null-space":
+            return found.low_fraction
+        return suggestion.as_share(found.num_low, graph.num_nodes)
+
+    with st.container(horizontal=True):
+        suggestion.offer(graph, bands.laplacian, "low_fraction", share, lock="low_fraction")
 
 
 def _follow_link(chosen: tuple[str, str, str], base: TrainConfig) -> None:

@@ -30,8 +30,6 @@ CARDS = (
         "the cut between low and high.",
     ),
 )
-#: Above this size the spectrum's density takes too long for a preview.
-MAX_EDGES = 150_000
 
 
 def show(graph: Graph, config: TrainConfig) -> None:
@@ -41,7 +39,7 @@ def show(graph: Graph, config: TrainConfig) -> None:
             "Press **Start training** and watch. You can pause, step epoch by epoch, or share "
             f"the address of this page. {_say_how_long()}"
         )
-    if graph.num_edges <= MAX_EDGES:
+    if graph.num_edges <= spectra.MAX_EDGES:
         _show_spectrum(graph, config)
     for place, (title, text) in zip(st.columns(len(CARDS), border=True), CARDS, strict=True):
         with place:

@@ -13,6 +13,8 @@ from dashboard.frequencies import eigenvectors
 from dashboard.frequencies.graph_choice import LAPLACIANS
 from dashboard.plain import plain
 from spgat import datasets
+from spgat.bands.suggest import suggest_low_fraction
+from spgat.datasets import with_split
 from spgat.spectral.eigen import full_spectrum
 from tests.dashboard.films import content, shown_parts
 from tests.dashboard.tables import drawn, tables
@@ -610,3 +612,22 @@ def test_a_band_upside_down_passes_what_lies_between(open_page):
 )
 def test_what_makes_a_locked_signal_or_filter_is_locked_too(open_page, view, key):
     assert open_page(**view).text_input(key=key).disabled
+
+
+def test_classes_suggest_a_d(open_page):
+    app = open_page(graph="karate", num_low="20")
+    app.get_by_key("suggest-num_low").click().run()
+    graph = with_split(datasets.load("karate"))
+    found = suggest_low_fraction(graph, graph.splits[0].train)
+    assert app.slider(key="num_low").value == found.num_low
+    assert app.query_params["num_low"] == [str(found.num_low)]
+    assert drawn(app, "why-num_low-chart")["energy below d"].tolist() == found.energy.tolist()
+
+
+def test_a_graph_without_classes_suggests_a_d_by_its_widest_gap(open_page):
+    app = open_page(graph="ring", num_low="20")
+    assert datasets.load("ring").labels is None
+    app.get_by_key("suggest-num_low").click().run()
+    [first, *_] = chart(app, "why-num_low-chart")["series"][0]["markLine"]["data"]
+    num_nodes = app.slider(key="num_low").max
+    assert app.slider(key="num_low").value == round(first["xAxis"] * num_nodes)

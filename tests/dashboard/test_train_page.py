@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import dashboard
-from dashboard import state
+from dashboard import state, suggestion
 from dashboard.figures.graph import MAX_NODES
 from dashboard.jobs import JobManager
 from dashboard.pace import Pace
@@ -20,8 +20,10 @@ from dashboard.run_titles import title_in_address
 from dashboard.training import live
 from dashboard.training.form import describe_cut
 from dashboard.training.frames import RECORD
+from spgat import datasets
 from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
+from spgat.bands.suggest import suggest_low_fraction
 from spgat.epochs import Loop
 from spgat.options import OPTIONS, SEEDS
 from spgat.runs import RunStore, run_response
@@ -775,3 +777,43 @@ def test_a_sweep_shows_a_curve_of_its_runs_and_keeps_each(opened, store):
 def test_a_model_without_bands_offers_no_sweep(opened):
     assert has(opened(), "start_sweep")
     assert not has(opened(model="GCN"), "start_sweep")
+
+
+def test_the_button_sets_d_to_what_the_training_labels_suggest(opened):
+    app = opened(low_fraction="0.9")
+    check(button(app, "suggest-low_fraction").click().run())
+    graph = datasets.load("iris")
+    found = suggest_low_fraction(graph, graph.splits[0].train)
+    assert app.slider(key="low_fraction").value == pytest.approx(found.low_fraction, abs=0.006)
+    assert app.query_params["low_fraction"] == [str(app.slider(key="low_fraction").value)]
+    table = drawn(app, "why-low_fraction-chart")
+    np.testing.assert_allclose(table["predicted by the others"], found.explained)
+
+
+def test_a_suggestion_is_computed_once(opened, monkeypatch):
+    asked = []
+
+    def spy(graph, train, *rest, **more):
+        asked.append(graph.digest)
+        return suggest_low_fraction(graph, train, *rest, **more)
+
+    monkeypatch.setattr(suggestion, "suggest_low_fraction", spy)
+    app = opened()
+    assert not asked
+    check(button(app, "suggest-low_fraction").click().run())
+    app.slider(key="low_fraction").set_value(0.3).run()
+    assert app.slider(key="low_fraction").value == 0.3  # the visitor's own choice stays
+    check(button(app, "suggest-low_fraction").click().run())
+    assert app.slider(key="low_fraction").value != 0.3
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    "address", [{"model": "gcn"}, {"preset": "paper"}], ids=["no bands", "columns"]
+)
+def test_nothing_is_suggested_where_no_frequencies_are_cut(opened, address):
+    assert not has(opened(**address), "suggest-low_fraction")
+
+
+def test_a_locked_d_takes_no_suggestion(opened):
+    assert button(opened(hide="low_fraction"), "suggest-low_fraction").disabled

@@ -112,6 +112,7 @@ def test_labels_of_other_nodes_are_not_read(homophilous):
     other = replace(homophilous, labels=labels)
     first, second = (suggest_low_fraction(graph, TRAIN) for graph in (homophilous, other))
     np.testing.assert_array_equal(first.explained, second.explained)
+    np.testing.assert_array_equal(first.energy, second.energy)
 
 
 def test_many_training_nodes_are_sampled_evenly_by_class():
