@@ -1,14 +1,36 @@
 """Downloads: the map as a table, the arrays, files for other tools."""
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
+from threading import Lock
 
 import streamlit as st
 
 from dashboard import plot, state
 from dashboard.embeddings.maps import Shown, picture_table
 from dashboard.embeddings.nodes import table_of
-from spgat.embedding import Embedded
-from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
+from dashboard.embeddings.own import MAX_VISITORS, num_bytes_of
+from dashboard.per_visitor import PerVisitor
+from dashboard.visitor import tab_id, visitor_id
+from spgat.errors import InputError
+from spgat.runs import Run, embedding_npz, metadata_tsv, vectors_tsv
+
+#: Numbers in the vectors for the Embedding Projector: a text of some 100 MB.
+MAX_NUMBERS = 10_000_000
+#: Of all that open tabs offer; a tab keeps what its buttons would write until it is closed.
+MAX_BYTES = 512 * 2**20
+MAX_TABS = 20  # of one visitor
+#: One file is made at a time: a browser can ask for many at once.
+_one = Lock()
+
+
+@dataclass(frozen=True, eq=False)
+class _Offer:
+    """What a tab offers: a map, and the run it is of."""
+
+    shown: Shown
+    run: Run | None
 
 
 def show(first: Shown) -> None:
@@ -17,31 +39,21 @@ def show(first: Shown) -> None:
         return
     pick, method = first.request.pick, first.picture.config.method
     run = None if pick.run is None else state.load_run(pick.key)
-    name, frame = pick.key, None
-    if first.epoch is not None:
-        name, frame = f"{name}-epoch-{first.epoch}", (first.epoch, first.features)
+    name = pick.key if first.epoch is None else f"{pick.key}-epoch-{first.epoch}"
+    _offered().add(visitor_id(), tab_id(), _Offer(first, run))
     with st.popover("Download", icon=":material/download:"):
-        _button("Map as CSV", f"{name}-{method}.csv", partial(_csv, first), "csv")
+        _button("Map as CSV", f"{name}-{method}.csv", _csv, "csv")
         if run is not None:
-            _button(
-                "Embedding as NPZ",
-                f"{name}-{method}.npz",
-                partial(embedding_npz, run, first.picture.coordinates, frame),
-                "npz",
-            )
+            _button("Embedding as NPZ", f"{name}-{method}.npz", _npz, "npz")
         st.caption("For the Embedding Projector")
         _button(
             "Vectors",
             f"{name}-vectors.tsv",
-            partial(vectors_tsv, first.features),
+            _vectors,
             "vectors",
+            is_off=first.features.size > MAX_NUMBERS,
         )
-        _button(
-            "Metadata",
-            f"{pick.key}-metadata.tsv",
-            partial(_metadata, first.nodes) if run is None else partial(metadata_tsv, run),
-            "metadata",
-        )
+        _button("Metadata", f"{pick.key}-metadata.tsv", _metadata, "metadata")
         kind = (
             "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
         )
@@ -50,21 +62,59 @@ def show(first: Shown) -> None:
         )
 
 
-def _button(label: str, file_name: str, data: partial[str] | partial[bytes], key: str) -> None:
+@st.cache_resource
+def _offered() -> PerVisitor[_Offer]:
+    return PerVisitor(
+        lambda offer: num_bytes_of(offer.shown.nodes), MAX_TABS, MAX_VISITORS, MAX_BYTES
+    )
+
+
+def _button(
+    label: str,
+    file_name: str,
+    write: Callable[[_Offer], str | bytes],
+    key: str,
+    *,
+    is_off: bool = False,
+) -> None:
     st.download_button(
         label,
-        data,
+        partial(_made, write, visitor_id(), tab_id()),
         file_name,
         on_click="ignore",
         width="stretch",
         icon=":material/download:",
+        disabled=is_off,
+        help=f"At most {MAX_NUMBERS:,} numbers are written as text." if is_off else None,
         key=f"download_{key}",
     )
 
 
-def _metadata(nodes: Embedded) -> str:
-    return str(table_of(nodes).to_csv(index=False, sep="\t"))
+def _made(write: Callable[[_Offer], str | bytes], visitor: str, tab: str) -> str | bytes:
+    offer = _offered().of(visitor).get(tab)
+    if offer is None:
+        raise InputError("The server has no room for this map any more; open it again.")
+    with _one:
+        return write(offer)
 
 
-def _csv(shown: Shown) -> str:
-    return str(picture_table(shown).to_csv(index=False))
+def _csv(offer: _Offer) -> str:
+    return str(picture_table(offer.shown).to_csv(index=False))
+
+
+def _npz(offer: _Offer) -> bytes:
+    shown = offer.shown
+    assert offer.run is not None  # or there is no button
+    assert shown.picture is not None
+    frame = None if shown.epoch is None else (shown.epoch, shown.features)
+    return embedding_npz(offer.run, shown.picture.coordinates, frame)
+
+
+def _vectors(offer: _Offer) -> bytes:
+    return vectors_tsv(offer.shown.features)
+
+
+def _metadata(offer: _Offer) -> str:
+    if offer.run is not None:
+        return metadata_tsv(offer.run)
+    return str(table_of(offer.shown.nodes).to_csv(index=False, sep="\t"))

@@ -1,6 +1,6 @@
 """Embeddings for other tools: NPZ for Python, a TSV pair for the Embedding Projector."""
 
-from collections.abc import Iterable
+import io
 from typing import Any
 
 import numpy as np
@@ -45,9 +45,13 @@ def embedding_npz(
     return packed_arrays(arrays)
 
 
-def vectors_tsv(features: NDArray) -> str:
+def vectors_tsv(features: NDArray) -> bytes:
     """Returns one line of tab-separated numbers for each node, without a header."""
-    return _lines("\t".join(f"{value:.7g}" for value in row) for row in features.tolist())
+    file = io.BytesIO()  # as numbers or lines of Python they would take ten times as much
+    file.writelines(
+        "\t".join(f"{value:.7g}" for value in row.tolist()).encode() + b"\n" for row in features
+    )
+    return file.getvalue()
 
 
 def metadata_tsv(run: Run) -> str:
@@ -59,12 +63,8 @@ def metadata_tsv(run: Run) -> str:
     columns = (graph.names, classes[run.labels], classes[run.predictions], parts, degrees)
     rows = zip(*columns, strict=True)
     header = "name\tlabel\tprediction\tsplit\tdegree"
-    return header + "\n" + _lines("\t".join(map(_cell, row)) for row in rows)
+    return header + "\n" + "".join("\t".join(map(_cell, row)) + "\n" for row in rows)
 
 
 def _cell(value: object) -> str:
     return " ".join(str(value).split())  # a tab or line break would shift what follows
-
-
-def _lines(lines: Iterable[str]) -> str:
-    return "".join(f"{line}\n" for line in lines)

@@ -8,14 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import streamlit as st
 
 from dashboard import state
 from dashboard.embeddings import chosen, work
+from dashboard.embeddings import downloads as offers
 from dashboard.jobs import JobManager
 from dashboard.source import Source
 from spgat import datasets, presets
 from spgat.embedding import distinguishing, node_parts
-from spgat.errors import Cancelled
+from spgat.errors import Cancelled, InputError
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
@@ -459,10 +461,10 @@ def downloads(monkeypatch):
     """What the page offers to download, by file name."""
     found = {}
 
-    def offer(label, file_name, data, key):
+    def offer(label, data, file_name, **_):
         found[file_name] = data
 
-    monkeypatch.setattr("dashboard.embeddings.downloads._button", offer)
+    monkeypatch.setattr(st, "download_button", offer)
     return found
 
 
@@ -478,6 +480,13 @@ def test_a_download_holds_the_epoch_that_is_shown(opened, store, run_ids, downlo
     with np.load(io.BytesIO(downloads[f"{run_ids[1]}-pca.npz"]())) as stored:
         np.testing.assert_array_equal(stored["hidden"], run.hidden)
         assert "epoch" not in stored
+
+
+def test_an_open_tab_keeps_no_map_that_gives_way(opened, run_ids, downloads, monkeypatch):
+    monkeypatch.setattr(offers, "MAX_TABS", 0)
+    opened()
+    with pytest.raises(InputError):
+        downloads[f"{run_ids[1]}-pca.csv"]()
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,5 @@
 import io
+import tracemalloc
 
 import numpy as np
 
@@ -7,7 +8,7 @@ from spgat.runs import embedding_npz, metadata_tsv, vectors_tsv
 
 def test_the_pair_has_a_line_for_each_node(store, result, graph):
     run = store.load(store.save(result, graph))
-    vectors = vectors_tsv(run.hidden).splitlines()
+    vectors = vectors_tsv(run.hidden).decode().splitlines()
     found = np.array([line.split("\t") for line in vectors], dtype=np.float32)
     np.testing.assert_allclose(found, run.hidden, rtol=1e-6)
     header, *lines = metadata_tsv(run).splitlines()
@@ -36,3 +37,12 @@ def test_npz_of_an_epoch_on_the_way_holds_nothing_of_the_best_one(store, result,
         assert stored["epoch"] == 4
         np.testing.assert_array_equal(stored["hidden"], hidden)
         assert not {"logits", "predictions"} & set(stored)
+
+
+def test_vectors_take_little_more_memory_than_their_text():
+    features = np.random.default_rng(0).random((4_000, 64), dtype=np.float32)
+    tracemalloc.start()
+    content = vectors_tsv(features)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert peak < 1.5 * len(content)
