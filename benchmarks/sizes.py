@@ -78,6 +78,34 @@ def bands_growth(scope: Scope) -> list[Run | Scaled]:
     return _on_large_graphs(prepare, scope)
 
 
+@benchmark("Bands of 64 features of 10⁵ nodes, 10⁶ edges, written to a store by processes")
+def bands_store(scope: Scope) -> list[Run | Scaled]:
+    """Four chunks; the time has the graph's layout in it, the peak is that of a worker."""
+    from spgat.bands.config import BandConfig
+    from spgat.chunks.write import write_bands
+
+    graph = small_world(scope.amount(100_000, 300))
+    config = BandConfig(low_fractions=(0.05,), method="polynomial")
+
+    def written(processes: int) -> Callable[[], Any]:
+        def work() -> Any:
+            with tempfile.TemporaryDirectory() as folder:
+                return write_bands(
+                    graph, config, Path(folder), columns=16, processes=processes
+                )
+
+        return work
+
+    def described(done: Any) -> str:
+        peaks = {chunk.process: chunk.peak_megabytes for chunk in done}
+        seconds = " ".join(f"{chunk.seconds:.1f}" for chunk in done)
+        megabytes = " and ".join(f"{peak:.0f} MB" for peak in sorted(peaks.values()))
+        return f"chunks {seconds} s, peak of each worker {megabytes}"
+
+    counts = scope.amount((2, 1), (1,))
+    return [Run(f"{n} processes", written(n), describe=described) for n in counts]
+
+
 @benchmark("Ten nearest neighbours of 10⁵ points in 16 dimensions")
 def neighbours_large(scope: Scope) -> list[Run | Scaled]:
     from sklearn.neighbors import NearestNeighbors

@@ -14,7 +14,7 @@ import typer
 
 import spgat
 from spgat import retired
-from spgat.cli import data, embed, lab, runs, series, serve, spectra, training
+from spgat.cli import bands, data, embed, lab, runs, series, serve, spectra, training
 from spgat.errors import Cancelled, InputError
 
 _INTERRUPTED = 130
@@ -27,7 +27,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-for module in (data, spectra, series, training, embed, runs, lab, serve):
+for module in (data, spectra, series, training, bands, embed, runs, lab, serve):
     module.register(app)
 
 

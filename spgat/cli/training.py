@@ -1,6 +1,6 @@
 """`spgat train`: the options of a training are those of the table in `spgat.options`."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from inspect import Parameter, Signature, signature
 from typing import Annotated, Any, Literal
 
@@ -41,10 +41,12 @@ def register(app: typer.Typer) -> None:
     app.command("train")(with_read_options(train))
 
 
-def _with_options(command: Callable[..., None]) -> Callable[..., None]:
-    """Returns the command with an option for each of the table in place of `**settings`."""
+def with_options(
+    command: Callable[..., None], chosen: Iterable[Option] = options.OPTIONS
+) -> Callable[..., None]:
+    """Returns the command with a flag for each of some options in place of `**settings`."""
     own = signature(command, eval_str=True).parameters.values()
-    table = [_parameter(option) for option in options.OPTIONS if option.has_flag]
+    table = [_parameter(option) for option in chosen if option.has_flag]
     named = [p for p in own if p.kind is not Parameter.VAR_KEYWORD]
     command.__signature__ = Signature([*named, *table])  # type: ignore[attr-defined]
     command.__annotations__ = {p.name: p.annotation for p in [*named, *table]}
@@ -65,7 +67,7 @@ def _parameter(option: Option) -> Parameter:
     return Parameter(option.name, Parameter.KEYWORD_ONLY, default=None, annotation=hint)
 
 
-@_with_options
+@with_options
 def train(
     dataset: Dataset,
     graph_option: GraphOptions = None,

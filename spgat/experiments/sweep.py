@@ -4,18 +4,14 @@ import json
 import os
 import platform
 import time
-import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-import joblib
-
-from spgat.errors import InputError
 from spgat.experiments.cell import Cell, Measured
-from spgat.extras import needs_extra
+from spgat.parallel import results_of
 from spgat.progress import Progress, ShouldStop, report
 from spgat.words import duration
 
@@ -129,13 +125,9 @@ def run_cells(
     total = len({cell.key for cell in cells})
     started = time.perf_counter()
     report(1 - len(waiting) / max(total, 1), f"{len(waiting)} of {total} runs left", progress)
-    with _workers(scheduler), warnings.catch_warnings():
-        # A worker whose memory has grown is replaced by a fresh one: expected, and harmless.
-        warnings.filterwarnings("ignore", "A worker stopped while some jobs", UserWarning)
-        parallel = joblib.Parallel(
-            n_jobs=processes if scheduler is None else -1, return_as="generator_unordered"
-        )
-        results = parallel(joblib.delayed(_timed)(cell) for cell in waiting)
+    with closing(
+        results_of(_timed, waiting, processes=processes, scheduler=scheduler)
+    ) as results:
         for count, (cell, measured, seconds) in enumerate(results, 1):
             store.append(cell, measured, seconds)
             left = len(waiting) - count
@@ -149,23 +141,3 @@ def _timed(cell: Cell) -> tuple[Cell, Measured, float]:
     started = time.perf_counter()
     measured = cell.measure()
     return cell, measured, time.perf_counter() - started
-
-
-@contextmanager
-def _workers(scheduler: str | None) -> Iterator[None]:
-    """Points joblib at the Dask cluster, where one is named."""
-    if scheduler is None:
-        yield
-        return
-    with needs_extra("lab"):
-        from distributed import Client
-
-    try:
-        client = Client(scheduler, timeout="10s")
-    except (OSError, ValueError) as error:
-        raise InputError(
-            f"No Dask scheduler answers at {scheduler!r}; start one with 'dask scheduler' and "
-            "give its address, for instance tcp://127.0.0.1:8786."
-        ) from error
-    with client, joblib.parallel_config(backend="dask"):
-        yield

@@ -109,14 +109,19 @@ def feature_tensor(
     if matrix is None:
         matrix = sp.eye_array(graph.num_nodes, dtype=np.float32, format="csr")
     if normalize == "row":
-        sums = np.asarray(abs(matrix).sum(axis=1), dtype=np.float64).ravel()
-        factors = 1 / np.where(sums > 0, sums, 1.0)
-        matrix = sp.diags_array(factors) @ matrix  # [n, n] @ [n, p]
+        matrix = scaled_rows(matrix)
     stored = matrix.nnz if sp.issparse(matrix) else np.count_nonzero(matrix)
     if stored > _DENSE_ABOVE * matrix.shape[0] * matrix.shape[1]:
         dense = matrix.toarray() if sp.issparse(matrix) else matrix
         return torch.from_numpy(np.asarray(dense, dtype=np.float32)).to(device)
     return SparseFeatures.from_scipy(sp.csr_array(matrix), device)
+
+
+def scaled_rows(matrix: Any) -> Any:
+    """Returns features, dense or sparse, with rows of absolute sum 1; rows of zeros stay."""
+    sums = np.asarray(abs(matrix).sum(axis=1), dtype=np.float64).ravel()
+    factors = 1 / np.where(sums > 0, sums, 1.0)
+    return sp.diags_array(factors) @ matrix  # [n, n] @ [n, p]
 
 
 def num_inputs(graph: Graph) -> int:

@@ -74,7 +74,7 @@ def test_a_dask_cluster_gives_the_same_records(tmp_path):
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=2, processes=False, protocol="tcp",
-        dashboard_address=None,
+        dashboard_address=":0",
     ) as cluster:  # fmt: skip
         records = run_cells(
             squares(1, 2, 3), CellStore(tmp_path), scheduler=cluster.scheduler_address
