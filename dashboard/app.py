@@ -4,7 +4,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from dashboard import footer, links, locks, playback, state, uploads
+from dashboard import footer, links, locks, log, playback, state, uploads
 from dashboard.lessons import classroom, panel, visit
 from dashboard.pages import PAGES
 
@@ -38,6 +38,7 @@ current = st.navigation(
 )
 name = current.url_path or PAGES[0].name
 uploads.bound()
+log.start()
 links.renew(name)
 state.initialise()
 links.read()

@@ -24,6 +24,7 @@ from enum import StrEnum
 from secrets import token_hex
 from typing import Any
 
+from dashboard import log
 from dashboard.lane import Clock, Lane, Stopwatch
 from spgat.errors import Cancelled, InputError
 from spgat.words import duration
@@ -281,7 +282,7 @@ class Job:
         except InputError as error:
             self._error, end = str(error), JobState.FAILED
         except Exception:
-            logger.exception("Job %s (%s: %s) failed", self.id, self.kind, self.label)
+            logger.exception("%s %s failed", self.kind, self.id)  # labels name own graphs
             self._error, end = UNEXPECTED, JobState.FAILED
         self._work = None  # it may hold a large graph
         self._on_end()
@@ -441,6 +442,8 @@ class JobManager:
                 )
                 self._jobs[job.id] = job
             job.claim(owner)
+        if is_new:
+            log.note(owner, f"{kind} submitted", job.id)
         if is_new and self._inline:
             job.run()
         elif is_new:

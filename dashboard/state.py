@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeVar
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from dashboard import links, rights
+from dashboard import links, log, rights
 from dashboard.own_graphs import Origin, OwnGraphs
 from dashboard.per_visitor import PerVisitor
 from dashboard.plain import short
@@ -272,7 +272,9 @@ def accept_graph(graph: Graph, origin: Origin) -> str:
     Raises:
         InputError: If the server has no room for it.
     """
-    return _own_graphs().add(visitor_id(), graph, origin)
+    name = _own_graphs().add(visitor_id(), graph, origin)
+    log.note(visitor_id(), "own graph added", name)
+    return name
 
 
 def drop_graph(name: str) -> None:

@@ -29,8 +29,12 @@ def walks():
 
 @pytest.mark.parametrize(("position", "most"), [(0, 10), (1, 11), (2, 16)])
 def test_a_walk_is_short_and_each_step_reaches_the_next(position, most):
-    """Each file of a walk imports one before it, or is imported by one, or is a page."""
-    files = re.findall(r"`((?:spgat|dashboard)/[\w/]+\.py)`", list(walks().values())[position])
+    """Each file of a walk imports one before it, or is imported by one, or is a page.
+
+    A script of the browser is named by the module that sends it there.
+    """
+    walk = list(walks().values())[position]
+    files = re.findall(r"`((?:spgat|dashboard)/[\w/]+\.(?:py|js))`", walk)
     assert 1 < len(set(files)) <= most
     for number, file in enumerate(files[1:], start=1):
         is_page = "/app_pages/" in file
@@ -39,6 +43,10 @@ def test_a_walk_is_short_and_each_step_reaches_the_next(position, most):
 
 def are_linked(one, other):
     """Whether one imports the other, from its file or from a package that has its names."""
+    if one.endswith(".js"):
+        sender = ROOT / other
+        is_beside = sender.parent == (ROOT / one).parent and sender.suffix == ".py"
+        return is_beside and Path(one).stem in imported_by(sender)
     modules = [file.removesuffix(".py").replace("/", ".") for file in (one, other)]
     return modules[0] in reached_by(other) or modules[1] in reached_by(one)
 

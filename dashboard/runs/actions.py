@@ -6,7 +6,7 @@ from functools import partial
 
 import streamlit as st
 
-from dashboard import rights, state
+from dashboard import log, rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from dashboard.stored_runs import visible
@@ -255,7 +255,9 @@ def _add_note(runs: Sequence[RunSummary]) -> None:
 
 
 def _delete(ids: Sequence[str]) -> None:
-    st.session_state[_DELETED] = _each(ids, state.run_store().delete)
+    st.session_state[_DELETED] = deleted = _each(ids, state.run_store().delete)
+    for run_id in deleted:
+        log.note(visitor_id(), "run deleted", run_id)
 
 
 def _restore(ids: Sequence[str]) -> None:
@@ -264,7 +266,8 @@ def _restore(ids: Sequence[str]) -> None:
 
 
 def _erase(ids: Sequence[str]) -> None:
-    _each(ids, state.run_store().erase, deleted=True)
+    for run_id in _each(ids, state.run_store().erase, deleted=True):
+        log.note(visitor_id(), "run erased", run_id)
     st.session_state[_DELETED] = []
 
 
@@ -280,6 +283,7 @@ def _import(key: str) -> None:
     except InputError as error:
         st.session_state[_IMPORT_ERROR] = str(error)
     else:
+        log.note(visitor_id(), "run imported", run_id)
         st.toast(f"Imported run {run_id}.", icon=":material/check:")
     st.session_state[_IMPORTS] += 1  # an empty uploader, ready for the next
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from dashboard import jobs
+from dashboard import jobs, log
 from dashboard.jobs import JobManager, JobState
 from spgat.errors import Cancelled, InputError
 
@@ -183,6 +183,26 @@ def test_input_errors_are_shown_in_their_words(manager):
     until(lambda: not job.is_active)
     assert state_of(job) is JobState.FAILED
     assert job.snapshot().error == "The graph has no labels; choose one that has."
+
+
+def test_a_job_is_noted_once_without_its_label(caplog):
+    log.start()
+    manager = JobManager(inline=True)
+    job = manager.submit(
+        "training", "key", lambda _: 1, "A stranger's\ntext", "0123456789abcdef"
+    )
+    assert lines(caplog) == [f"training submitted {job.id} by 012345"]
+    shared = JobManager()
+    submit(shared, endless)
+    submit(shared, endless, owner="bob")  # equal work is one job
+    shared.close()
+    assert len(lines(caplog)) == 2
+
+
+def lines(caplog):
+    return [
+        record.getMessage() for record in caplog.records if record.name == "spgat.dashboard"
+    ]
 
 
 def test_other_errors_are_logged_and_never_shown(manager, caplog):

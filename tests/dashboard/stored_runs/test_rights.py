@@ -54,7 +54,7 @@ def test_each_can_list_their_own_runs_alone(open_page, owned):
     assert set(page.dataframe[0].value["id"]) == set(owned.values())
 
 
-def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
+def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store, caplog):
     for run_id in owned.values():
         store.delete(run_id)
     page = open_page("runs")
@@ -63,6 +63,7 @@ def test_only_own_deleted_runs_come_back_or_are_erased(open_page, owned, store):
     assert not {f"restore-{owned['bob']}", f"erase-{owned['bob']}"} & keys
     page.button(key=f"erase-{owned['ada']}").click().run()
     assert [run.owner for run in store.list(deleted=True)] == ["bob"]
+    assert f"run erased {owned['ada']} by " in caplog.text
 
 
 def test_the_teachers_key_opens_all_and_is_in_no_address(open_page, owned, monkeypatch):

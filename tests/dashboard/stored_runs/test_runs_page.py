@@ -247,9 +247,10 @@ def test_stars_and_notes_are_kept(opened, store, run_ids):
     assert not any(run.is_starred for run in store.list())
 
 
-def test_deleting_can_be_undone(opened, store, run_ids):
+def test_deleting_can_be_undone(opened, store, run_ids, caplog):
     app = opened(run=run_ids)
     press(app, "delete")
+    assert [caplog.text.count(f"run deleted {run_id} by ") for run_id in run_ids] == [1, 1]
     assert store.list() == []
     assert "2 runs deleted" in texts(app)
     press(app, "undo_delete")
@@ -285,7 +286,7 @@ def test_a_run_that_somebody_else_deleted_is_said(opened, store, run_ids):
     assert "There is no run" in app.toast[0].value
 
 
-def test_an_exported_run_is_imported(opened, store, run_ids):
+def test_an_exported_run_is_imported(opened, store, run_ids, caplog):
     content, expected = store.export(run_ids[0]), store.load(run_ids[0]).summary
     store.delete(run_ids[0])
     app = opened()
@@ -293,6 +294,8 @@ def test_an_exported_run_is_imported(opened, store, run_ids):
     [found] = [run for run in store.list() if run.run_id != run_ids[1]]
     assert (found.test_accuracy, found.created) == (expected.test_accuracy, expected.created)
     assert "Imported" in app.toast[0].value
+    assert f"run imported {found.run_id} by " in caplog.text
+    assert "run.zip" not in caplog.text
 
 
 def test_a_hostile_zip_is_refused_in_one_sentence(opened, store):
