@@ -125,8 +125,8 @@ def _of_labels(graph: Graph, laplacian: LaplacianConfig) -> Suggested:
     """By the labels of the training nodes; says the widest gap, too."""
     found = _suggestion(graph.digest, laplacian, graph)
     gap = "".join(
-        f" Without labels, the widest gap between eigenvalues suggests d = {gap.num_low:,}: "
-        f"it goes {_ends(gap)}."
+        f" The widest gaps between eigenvalues, which know no labels, are dotted or at d; the "
+        f"widest comes after d = {gap.num_low:,}, {_ends(gap)}."
         for gap in found.gaps[:1]
     )
     return Suggested(

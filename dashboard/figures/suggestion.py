@@ -62,7 +62,7 @@ def _marked(option: Option, num_low: int, gaps: Sequence[Gap], num_nodes: int) -
     """A chart with the suggested d as a dashed line, and the other gaps as dotted ones."""
     suggested = {
         "xAxis": num_low / num_nodes,
-        "label": {"formatter": f"d = {num_low:,}", "position": "insideEndTop", "rotate": 0},
+        "label": {"formatter": f"d = {num_low:,}", "offset": [6, 14], "align": "left"},
     }
     others: list[dict[str, Any]] = [
         {

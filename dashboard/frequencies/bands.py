@@ -54,7 +54,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     if presentation.is_on():
         component.show(films.drawings, key="drawings")
         return Shown({}, "")
-    with st.container(horizontal=True):
+    with st.container(horizontal=True, vertical_alignment="center"):
         look = widgets.segmented(
             "Show the graph as", LOOKS, key="look", label_visibility="collapsed"
         )

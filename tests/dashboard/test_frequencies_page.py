@@ -620,7 +620,6 @@ def test_classes_suggest_a_d(open_page):
     graph = with_split(datasets.load("karate"))
     found = suggest_low_fraction(graph, graph.splits[0].train)
     assert app.slider(key="num_low").value == found.num_low
-    assert app.query_params["num_low"] == [str(found.num_low)]
     assert drawn(app, "why-num_low-chart")["energy below d"].tolist() == found.energy.tolist()
 
 
