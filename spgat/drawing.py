@@ -14,7 +14,7 @@ import numpy as np
 import scipy.sparse as sp
 from numpy.typing import ArrayLike
 
-from spgat.arrays import Floats
+from spgat.arrays import Bools, Floats
 from spgat.errors import InputError
 from spgat.layout import layout
 from spgat.replacing import replacing
@@ -184,6 +184,38 @@ def draw_training(result: "TrainResult") -> Drawing:
         for name in ("train", "val", "test")
     }
     return pictures | _curves(accuracies, "Accuracy", result.best_epoch)
+
+
+def draw_search(means: Floats, errors: Floats, is_whole: Bools, best: Floats) -> Drawing:
+    """Returns the trials of a search as points with their errors, and a curve of the best.
+
+    Args:
+        means: float64 [num_trials], mean validation accuracies, in [0, 1].
+        errors: float64 [num_trials], their standard errors.
+        is_whole: bool [num_trials]; the others were given up and are drawn paler.
+        best: float64 [num_trials], the best mean up to each trial; NaN before the first.
+    """
+    low, high = float((means - errors).min()), float((means + errors).max())
+    x = _line(np.arange(1, len(means) + 1), len(means) + 1)
+
+    def height(values: Floats) -> Floats:
+        return np.asarray(_SIZE - _line(values - low, high - low))
+
+    parts = [
+        f'<g stroke="{LOW}" fill="{LOW}" opacity="{1 if whole else 0.35}">'
+        f'<line x1="{a:.1f}" y1="{bottom:.1f}" x2="{a:.1f}" y2="{top:.1f}"/>'
+        f'<circle cx="{a:.1f}" cy="{b:.1f}" r="2.5"><title>{mean:.1%}</title></circle></g>'
+        for a, b, bottom, top, mean, whole in zip(
+            x, height(means), height(means - errors), height(means + errors), means, is_whole,
+            strict=True,
+        )
+    ]  # fmt: skip
+    known = ~np.isnan(best)
+    steps = zip(x[known], height(best[known]), strict=True)
+    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in steps)
+    parts.append(f'<polyline points="{points}" fill="none" stroke="{HIGH}"/>')
+    parts.append(_text(_MARGIN, _SIZE - 6, f"from {low:.3g}", TEXT, "start"))
+    return _picture([*parts, *_axes("trial", "", high)], "Validation accuracy")
 
 
 def _curves(curves: Mapping[str, Floats], title: str, best_epoch: int) -> Drawing:

@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from statistics import fmean
 from typing import Annotated, Any
 
 import typer
@@ -157,11 +158,24 @@ def sweep(
 def tune(
     dataset: Dataset,
     family: Annotated[
-        Family, typer.Option(help="True frequency bands, SpGAT-Cheby or the paper's wavelets.")
+        Family,
+        typer.Option(
+            help="True frequency bands, these with cuts that learn, or these on consistent "
+            "views too; SpGAT-Cheby or the paper's wavelets."
+        ),
     ] = "frequency",
     trials: Annotated[int, typer.Option(help="Number of configs.", min=1)] = 30,
-    runs: Annotated[int, typer.Option(help="Seeds per config.", min=1)] = 3,
+    runs: Annotated[
+        int,
+        typer.Option(
+            help="Seeds of the best configs; of the others half as many, and so on.", min=1
+        ),
+    ] = 8,
     seed: Annotated[int, typer.Option(help="Of the search.")] = 0,
+    split: Annotated[
+        int,
+        typer.Option(help="The one split that is searched, or which random draw.", min=0),
+    ] = 0,
     storage: Annotated[
         Path | None,
         typer.Option(
@@ -176,12 +190,32 @@ def tune(
             callback=checked_file,
         ),
     ] = None,
+    trace: Annotated[
+        Path | None,
+        typer.Option(
+            help="CSV file for the trials; a picture of them is written beside it, as SVG.",
+            callback=checked_file,
+        ),
+    ] = None,
+    test: Annotated[
+        bool,
+        typer.Option(
+            "--test", help="Measure the config on the test nodes of its split, on new seeds."
+        ),
+    ] = False,
+    scheduler: Scheduler = None,
+    processes: Processes = _CORES,
     as_json: Json = False,
 ) -> None:
     """Search for the config with the best accuracy on validation nodes alone."""
-    from spgat.experiments.tune import save_preset
+    from spgat.experiments import trace as traces
+    from spgat.experiments.sweep import timed
+    from spgat.experiments.tune import check_preset, report_cells, save_preset
     from spgat.experiments.tune import tune as search
+    from spgat.parallel import results_of
 
+    if save is not None:
+        check_preset(dataset)
     with progress_bar() as progress:
         tuned = search(
             dataset,
@@ -189,21 +223,42 @@ def tune(
             trials=trials,
             runs=runs,
             seed=seed,
+            split_index=split,
             storage=storage,
+            processes=processes,
+            scheduler=scheduler,
             progress=progress,
         )
+    if trace is not None:
+        traces.save(tuned.trace, trace)
     if save is not None:
         save_preset(tuned, save)
-    facts = tuned.to_dict()
+    tested: list[float] = []
+    if test:
+        results = results_of(
+            timed, report_cells(tuned), processes=processes, scheduler=scheduler
+        )
+        tested = [measured["test_accuracy"] for _, measured, _ in results]
+    facts = {
+        **tuned.to_dict(),
+        "trace": [trial.to_dict() for trial in tuned.trace],
+        "test_accuracy": fmean(tested) if tested else None,
+    }
 
     def show(console: Console) -> None:
         lines = [(name, str(value)) for name, value in facts["config"].items()]
-        title = f"{dataset}, {family}: best of {tuned.trials} configs"
+        title = f"{dataset}, {family}: best of {len(tuned.trace)} configs"
         console.print(table(title, ("setting", "value"), lines))
         console.print(
-            f"validation accuracy {_value(tuned.val_accuracy, 'percent')} "
-            f"over {tuned.runs} runs each"
+            f"Validation accuracy {_value(tuned.val_accuracy, 'percent')} over {runs} seeds. "
+            f"Its standard error is {100 * tuned.standard_error:.1f} points, by the number of "
+            f"validation nodes, {tuned.num_val}: configs that are closer may well be equal."
         )
+        if tested:
+            console.print(
+                f"Test accuracy on split {split} {_value(fmean(tested), 'percent')} over "
+                f"{runs} other seeds."
+            )
 
     emit(facts, as_json, show)
 

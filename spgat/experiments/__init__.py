@@ -26,6 +26,6 @@ TITLES: dict[str, str] = {
 #: What `spgat reproduce` takes.
 NAMES: tuple[str, ...] = (*TITLES, "all")
 
-#: What `spgat tune` can search: true frequency bands, the published SpGAT-Cheby, the paper's
-#: sparse wavelets.
-Family = Literal["frequency", "cheby", "wavelet"]
+#: What `spgat tune` can search: true frequency bands, the same with cuts that learn, these on
+#: consistent views, the published SpGAT-Cheby, the paper's sparse wavelets.
+Family = Literal["frequency", "learned-cuts", "views", "cheby", "wavelet"]

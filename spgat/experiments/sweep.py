@@ -17,6 +17,8 @@ from spgat.words import duration
 
 #: Recorded cells by key; each holds `cell`, `measured`, `seconds`, `date` and `machine`.
 Records = Mapping[str, Mapping[str, Any]]
+#: A cell, what it measured, and the seconds it took.
+Finished = tuple[Cell, Measured, float]
 
 
 class CellStore:
@@ -126,7 +128,7 @@ def run_cells(
     started = time.perf_counter()
     report(1 - len(waiting) / max(total, 1), f"{len(waiting)} of {total} runs left", progress)
     with closing(
-        results_of(_timed, waiting, processes=processes, scheduler=scheduler)
+        results_of(timed, waiting, processes=processes, scheduler=scheduler)
     ) as results:
         for count, (cell, measured, seconds) in enumerate(results, 1):
             store.append(cell, measured, seconds)
@@ -137,7 +139,8 @@ def run_cells(
     return store.read()
 
 
-def _timed(cell: Cell) -> tuple[Cell, Measured, float]:
+def timed(cell: Cell) -> Finished:
+    """Returns a cell with what it measures, and the seconds that this takes."""
     started = time.perf_counter()
     measured = cell.measure()
     return cell, measured, time.perf_counter() - started

@@ -43,7 +43,7 @@ def search(seed: int) -> int:
     """One trial more than there are."""
     trials = f"--trials={seed // len(COMMANDS) + 1}"
     return spgat(["tune", "--dataset=karate", "--family=wavelet", "--runs=1", trials,
-                  f"--storage={STORAGE}", "--json"])  # fmt: skip
+                  "--processes=1", f"--storage={STORAGE}", "--json"])  # fmt: skip
 
 
 def measure(seed: int) -> int:

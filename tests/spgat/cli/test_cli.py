@@ -144,6 +144,7 @@ def test_learned_filters_are_shown_side_by_side(capsys):
         (["runs", "export", "a-run"], "spgat.runs.RunStore.export"),
         (["tune", "-d", "karate", "--save"], "spgat.experiments.tune.tune"),
         (["tune", "-d", "karate", "--storage"], "spgat.experiments.tune.tune"),
+        (["tune", "-d", "karate", "--trace"], "spgat.experiments.tune.tune"),
     ],
 )
 @pytest.mark.parametrize("name", ["nowhere/file", "."])
@@ -331,17 +332,32 @@ def test_graphs_without_a_split_are_swept_and_d_is_told(capsys, tmp_path, preset
     assert json.loads(out)["rows"][0]["measured"] > 0.3
 
 
-def test_a_search_prints_its_config_and_adds_it_to_a_file_of_presets(capsys, tmp_path):
-    file = tmp_path / "tuned.json"
+def test_a_search_prints_its_config_and_writes_its_trace(capsys, tmp_path):
+    file = tmp_path / "trace.csv"
     status, out, _ = run(
-        capsys, "tune", "-d", "karate", "--trials", "1", "--runs", "1", "--save", str(file),
-        "--json",
+        capsys, "tune", "-d", "karate", "--trials", "1", "--runs", "1", "--processes", "1",
+        "--family", "cheby", "--trace", str(file), "--test", "--json",
     )  # fmt: skip
     found = json.loads(out)
     assert status == 0
-    assert found["trials"] == 1
-    assert 0 < found["val_accuracy"] <= 1
-    assert json.loads(file.read_text())["karate"] == found
+    assert found["trials"] == len(found["trace"]) == 1
+    assert found["trace"][0]["val_accuracy"] == found["val_accuracy"]
+    assert found["num_val"] == 8
+    assert 0 <= found["test_accuracy"] <= 1
+    assert {path.name for path in tmp_path.iterdir()} == {"trace.csv", "trace.svg"}
+
+
+def test_a_search_that_can_be_no_preset_is_refused_before_the_work(
+    capsys, monkeypatch, tmp_path
+):
+    monkeypatch.setattr(
+        "spgat.experiments.tune.tune", lambda *_, **__: pytest.fail("the work has begun")
+    )
+    status, out, err = run(
+        capsys, "tune", "-d", "karate", "--save", str(tmp_path / "tuned.json")
+    )
+    assert (status, out) == (2, "")
+    assert "karate" in err
 
 
 def test_a_generated_graph_takes_its_numbers_from_the_command(capsys):
