@@ -110,8 +110,12 @@ def write_chunk(place: Place) -> WrittenChunk:
     folder, part, chunk = place
     info = StoreInfo.read(folder)
     index, size = info.index_dtype, info.num_entries
-    shapes = (np.float32, (size,)), (index, (size,)), (index, (info.num_nodes + 1,))
-    arrays = [mapped(folder / n, *s) for n, s in zip(_LAPLACIAN, shapes, strict=True)]
+    kinds: tuple[Any, ...] = np.float32, index, index
+    shapes = (size,), (size,), (info.num_nodes + 1,)
+    arrays = [
+        mapped(folder / name, kind, shape)
+        for name, kind, shape in zip(_LAPLACIAN, kinds, shapes, strict=True)
+    ]
     laplacian = sp.csr_array(tuple(arrays), shape=(info.num_nodes, info.num_nodes))
     x = mapped(folder / FEATURES, np.float32, (info.num_features, info.num_nodes))
     bands = bands_of_rows(
