@@ -31,7 +31,7 @@ def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes)
             "read."
         )
     cells = rows.cells
-    ids = take_ids(cells, header["id_column"], notes)
+    ids = take_ids(cells, header["id_column"], notes, is_own=True)
     if table is not None:
         second = _second(table, header["table_name"], num_rows, notes)
         joined = join_rows(second, ids, num_rows, notes)

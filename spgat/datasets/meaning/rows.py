@@ -38,7 +38,9 @@ class Meaning:
     columns: pd.DataFrame
 
 
-def take_ids(cells: pd.DataFrame, wanted: str, notes: Notes) -> list[str] | None:
+def take_ids(
+    cells: pd.DataFrame, wanted: str, notes: Notes, *, is_own: bool = False
+) -> list[str] | None:
     """Returns the ids of the rows and takes their column out of the table, or None.
 
     Args:
@@ -46,6 +48,8 @@ def take_ids(cells: pd.DataFrame, wanted: str, notes: Notes) -> list[str] | None
         wanted: The column; "" finds one that is called id, node or name and has each value
             once, `NONE` takes none.
         notes: Takes the sentences.
+        is_own: Whether the cells stand beside the vectors, where a first column of different
+            texts is one of ids, whatever it is called.
 
     Raises:
         InputError: If there is no such column as is wanted, or it has a value twice.
@@ -64,7 +68,7 @@ def take_ids(cells: pd.DataFrame, wanted: str, notes: Notes) -> list[str] | None
             )
     named = [name for name in cells if bare(str(name)) in IDS and cells[name].is_unique]
     found = wanted or next((name for name in named if (cells[name] != "").all()), None)
-    if found is None and cells.shape[1] and _are_names(cells.iloc[:, 0]):
+    if found is None and is_own and cells.shape[1] and _are_names(cells.iloc[:, 0]):
         found = str(cells.columns[0])
     if found is None:
         return None
