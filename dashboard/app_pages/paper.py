@@ -82,7 +82,10 @@ def show_table(rows: Sequence[Row], unit: str) -> None:
         selection_mode="single-row",
         key=f"table-{unit}",
     )
-    st.caption(CAPTIONS[unit])
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.caption(CAPTIONS[unit])
+        with st.popover("LaTeX", icon=":material/table:", key=f"latex-{unit}"):
+            st.code(paper.latex(rows), language="latex")
     for place in event["selection"]["rows"]:
         rerun.offer(rows[place])
 

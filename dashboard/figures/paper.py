@@ -12,6 +12,7 @@ from dashboard.figures.axes import NO_LABEL, along, mark_lines, upwards
 from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import GRID, Option
 from dashboard.figures.training import frame_of, line_of
+from dashboard.latex import latex_table, mean_and_spread
 from spgat.experiments.outcome import Row, title_of
 
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
@@ -46,6 +47,25 @@ def table(rows: Sequence[Row]) -> pd.DataFrame:
     shared = [name for name in ("Data set", "Quantity") if frame[name].nunique() == 1]
     shown = [name for name in COLUMNS if name not in shared and _says_anything(frame[name])]
     return frame[shown]
+
+
+def latex(rows: Sequence[Row]) -> str:
+    """Returns the rows of one unit as a LaTeX table, measured ± spread beside printed."""
+    factor, form = (100.0, ".1f") if rows and rows[0].unit == "percent" else (1.0, ".4g")
+    shown = table(rows)
+    names = [name for name in ("What", "Data set", "Quantity") if name in shown]
+    spreads = [_scaled(row.spread, factor) for row in rows]
+    printed = [_scaled(row.printed, factor) for row in rows]
+    return latex_table(
+        {
+            **{name: list(shown[name]) for name in names},
+            "Measured": mean_and_spread(
+                [_scaled(row.measured, factor) for row in rows], spreads, form
+            ),
+            "Printed": mean_and_spread(printed, [None] * len(rows), form),
+            "Runs": [str(row.runs) if row.runs else None for row in rows],
+        }
+    )
 
 
 def dots(rows: Sequence[Row]) -> Option:

@@ -9,6 +9,7 @@ import pandas as pd
 import streamlit as st
 
 from dashboard import widgets
+from dashboard.latex import latex_table, mean_and_spread
 from dashboard.run_titles import model_title, preset_title
 from dashboard.words import count
 from spgat.runs import RunSummary
@@ -59,25 +60,11 @@ def latex(groups: Sequence[Sequence[RunSummary]]) -> str:
         "Graph": rows["graph"],
         "Low share": [None if pd.isna(share) else f"{100 * share:.4g}%" for share in rows["d"]],
         "Runs": rows["runs"],
-        "Test": _mean_and_spread(rows, "test", ".1f"),
-        "Validation": _mean_and_spread(rows, "validation", ".1f"),
-        "α": _mean_and_spread(rows, "alpha", ".2f"),
+        "Test": mean_and_spread(rows["test"], rows["test_std"], ".1f"),
+        "Validation": mean_and_spread(rows["validation"], rows["validation_std"], ".1f"),
+        "α": mean_and_spread(rows["alpha"], rows["alpha_std"], ".2f"),
     }
-    return str(
-        pd.DataFrame(columns)
-        .dropna(axis="columns", how="all")
-        .fillna("–")
-        .to_latex(index=False, escape=True)
-    )
-
-
-def _mean_and_spread(rows: pd.DataFrame, name: str, form: str) -> list[str | None]:
-    return [
-        None
-        if pd.isna(mean)
-        else f"{mean:{form}}" + ("" if pd.isna(spread) else f" ± {spread:{form}}")
-        for mean, spread in zip(rows[name], rows[f"{name}_std"], strict=True)
-    ]
+    return latex_table(columns)
 
 
 def choose(runs: Sequence[RunSummary]) -> list[RunSummary]:

@@ -27,6 +27,21 @@ def test_table_has_no_verdict_where_nothing_is_printed():
     assert waiting["Verdict"].tolist() == ["", "not measured yet"]
 
 
+def test_latex_has_measured_with_its_spread_beside_printed():
+    text = paper.latex(
+        [row(printed=0.815, spread=0.0123), row("A_B", measured=None, runs=0, dataset="pubmed")]
+    )
+    cells = [
+        line.removesuffix(r" \\").split(" & ") for line in text.splitlines() if "&" in line
+    ]
+    assert cells == [
+        ["What", "Data set", "Measured", "Printed", "Runs"],
+        ["GCN", "Cora", "82.0 ± 1.2", "81.5", "3"],
+        [r"A\_B", "PubMed", "–", "–", "–"],
+    ]
+    assert "1.234" in paper.latex([row(unit="seconds", measured=1.2341)])
+
+
 def test_dots_leave_out_what_is_not_measured_and_keep_the_order():
     option = paper.dots(
         [row("A", printed=0.8, spread=0.02), row("B", measured=None), row("C", measured=0.7)]
