@@ -36,7 +36,7 @@ def bound() -> None:
     """Bounds the connections of every server of this process that is not started yet."""
     starlette_server.get_max_message_size_bytes = get_max_widget_state_size_bytes
     starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]
-    Request.form = _one_file  # type: ignore[assignment]
+    Request.form = _one_file  # type: ignore[method-assign, assignment]
 
 
 class BoundedClient(StarletteSessionClient):
