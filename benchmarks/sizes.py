@@ -90,9 +90,7 @@ def bands_store(scope: Scope) -> list[Run | Scaled]:
     def written(processes: int) -> Callable[[], Any]:
         def work() -> Any:
             with tempfile.TemporaryDirectory() as folder:
-                return write_bands(
-                    graph, config, Path(folder), columns=16, processes=processes
-                )
+                return write_bands(graph, config, Path(folder), columns=16, processes=processes)
 
         return work
 

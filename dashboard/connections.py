@@ -34,7 +34,9 @@ _sending: "WeakValueDictionary[bytes, asyncio.Semaphore]" = WeakValueDictionary(
 @cache
 def bound() -> None:
     """Bounds the connections of every server of this process that is not started yet."""
-    starlette_server.get_max_message_size_bytes = get_max_widget_state_size_bytes
+    # Widget values are all that a browser has to send.
+    limit = get_max_widget_state_size_bytes
+    starlette_server.get_max_message_size_bytes = limit  # type: ignore[attr-defined]
     starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]
     Request.form = _one_file  # type: ignore[method-assign, assignment]
 

@@ -149,7 +149,9 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
                 **{name: {option: name} for name in others[:8]},
             )
     describe_rest(table, "Column", notes)
-    labels, names = found or (None, [])
+    if found is None:
+        raise InputError("No column of the table holds classes; name it.")
+    labels, names = found
     return Parsed(
         format="labels",
         num_nodes=len(nodes.names),
