@@ -254,6 +254,8 @@ class Run:
         try:
             values = json.loads(path.read_text(encoding="utf-8"))
             json.dumps(values, ensure_ascii=False).encode()  # half a character fits no page
+        except UnicodeEncodeError as error:
+            raise self.refused(f"{name} holds half a character") from error
         except (ValueError, RecursionError) as error:
             raise self.refused(f"{name} is no JSON ({reason(error)})") from error
         if not isinstance(values, dict):

@@ -270,7 +270,7 @@ def test_a_refusal_does_not_quote_a_damaged_file(store, exported):
         ("summary.json", b'{"alpha": 3}', "alpha"),
         ("config.json", b'{"dataset": 3}', "dataset"),
         ("environment.json", b"\xff\xfe", "is no JSON"),
-        ("environment.json", b'{"packages": {"\\ud800": "1"}}', "is no JSON"),
+        ("environment.json", b'{"packages": {"\\ud800": "1"}}', "half a character"),
         ("summary.json", b" " * 2**21, "unpacks to more"),
         ("note.txt", b"\xff\xfe", r"note\.txt is no text"),
         ("history.csv", b"epoch\nthree\n", "history is damaged"),
