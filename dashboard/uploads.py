@@ -37,7 +37,7 @@ def bound() -> None:
             drop_above(files, MAX_BYTES)
 
     MemoryUploadedFileManager.add_file = add_and_drop  # type: ignore[method-assign, assignment]
-    file_uploader.UploadedFile = KeptFile  # type: ignore[attr-defined, misc]
+    file_uploader.UploadedFile = KeptFile  # type: ignore[attr-defined]
 
 
 class KeptFile(UploadedFile):
