@@ -172,7 +172,7 @@ def tune(
         ),
     ] = 8,
     seed: Annotated[int, typer.Option(help="Of the search.")] = 0,
-    split: Annotated[
+    split_index: Annotated[
         int,
         typer.Option(help="The one split that is searched, or which random draw.", min=0),
     ] = 0,
@@ -223,7 +223,7 @@ def tune(
             trials=trials,
             runs=runs,
             seed=seed,
-            split_index=split,
+            split_index=split_index,
             storage=storage,
             processes=processes,
             scheduler=scheduler,
@@ -256,7 +256,7 @@ def tune(
         )
         if tested:
             console.print(
-                f"Test accuracy on split {split} {_value(fmean(tested), 'percent')} over "
+                f"Test accuracy on split {split_index} {_value(fmean(tested), 'percent')} over "
                 f"{runs} other seeds."
             )
 

@@ -94,7 +94,7 @@ def spectrum(
     if certify:
         found = certificate(graph.adjacency, result)
         facts["certified"] = "no gap to count below" if found is None else str(found)
-        facts["complete"] = found is not None and found.found == found.counted
+        facts["complete"] = None if found is None else found.is_complete
 
     def show(console: Console) -> None:
         console.print(facts_table(f"Spectrum of {graph.name}", facts))

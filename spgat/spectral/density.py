@@ -83,6 +83,24 @@ class SpectralDensity:
         blur = float(np.interp(value, self.grid, self.resolution))
         return value, max(value - lowest, highest - value) + blur
 
+    def count_below(self, value: float) -> tuple[float, float]:
+        """Returns how many eigenvalues lie below a number, and how far off that may be.
+
+        Args:
+            value: Best in the middle of a gap.
+
+        Returns:
+            A number of eigenvalues, and the half-width of an interval that holds it: 95% of the
+            sampling error plus what the blur may have moved across; 0 if exact.
+        """
+        if self.eigenvalues is not None:
+            return float(np.searchsorted(self.eigenvalues, value)), 0.0
+        blur = float(np.interp(value, self.grid, self.resolution))
+        moved = [value - blur, value, value + blur]
+        low, count, high = self.num_nodes * np.interp(moved, self.grid, self.cumulative)
+        error = self.num_nodes * float(np.interp(value, self.grid, self.confidence))
+        return float(count), float(max(high - count, count - low)) + error
+
     def _exact_cutoff(self, fraction: float) -> float:
         assert self.eigenvalues is not None
         num_low = round(fraction * self.num_nodes)

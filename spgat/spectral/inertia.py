@@ -13,6 +13,7 @@ import scipy.sparse as sp
 from scipy.sparse.linalg import splu
 
 from spgat.errors import InputError
+from spgat.spectral.density import spectral_density
 from spgat.spectral.laplacian import laplacian
 from spgat.spectral.spectrum import Spectrum
 
@@ -28,14 +29,25 @@ class Certificate:
         value: An eigenvalue that none of the graph's is near.
         found: How many of the pairs lie below it.
         counted: How many of the graph's eigenvalues do.
+        error: Half-width of the 95% interval of an estimate; 0 where they were counted.
     """
 
     value: float
     found: int
     counted: int
+    error: float = 0.0
+
+    @property
+    def is_complete(self) -> bool | None:
+        """Whether no pair is missing; None where the estimate only does not contradict it."""
+        if abs(self.found - self.counted) > self.error:
+            return False
+        return True if self.error == 0 else None
 
     def __str__(self) -> str:
-        return f"{self.found} of the {self.counted} eigenvalues below {self.value:.6g}"
+        counted = f"{self.counted}" if self.error == 0 else f"{self.counted} ± {self.error:.0f}"
+        how = "" if self.error == 0 else ", by an estimate of the density"
+        return f"{self.found} of the {counted} eigenvalues below {self.value:.6g}{how}"
 
 
 def count_below(matrix: sp.sparray, value: float) -> int:
@@ -79,15 +91,15 @@ def count_below(matrix: sp.sparray, value: float) -> int:
 def certificate(adjacency: sp.csr_array, spectrum: Spectrum) -> Certificate | None:
     """Returns how many eigenvalues there are up to the last clear gap of the lowest pairs.
 
+    Where they cannot be counted, for the size of the graph or the fill of its factor, their
+    number is estimated with an interval.
+
     Args:
         adjacency: The graph of the spectrum, float64 CSR [n, n].
         spectrum: Its lowest eigenpairs.
 
     Returns:
         None where all eigenvalues lie so near each other that there is no gap to count below.
-
-    Raises:
-        InputError: As `count_below`.
     """
     values = spectrum.eigenvalues
     gaps = np.append(np.diff(values), spectrum.gap or 0.0)
@@ -97,5 +109,9 @@ def certificate(adjacency: sp.csr_array, spectrum: Spectrum) -> Certificate | No
         return None
     last = int(clear[-1])
     value = float(values[last] + gaps[last] / 2)
-    counted = count_below(laplacian(adjacency, spectrum.laplacian), value)
+    try:
+        counted = count_below(laplacian(adjacency, spectrum.laplacian), value)
+    except InputError:
+        count, error = spectral_density(adjacency, spectrum.laplacian).count_below(value)
+        return Certificate(value, last + 1, round(count), error)
     return Certificate(value, last + 1, counted)

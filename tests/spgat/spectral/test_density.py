@@ -146,3 +146,13 @@ def test_bad_fractions_and_cancelling(scattered):
         spectral_density(scattered).cutoff_for_fraction(1.5)
     with pytest.raises(Cancelled):
         spectral_density(scattered, method="kpm", should_stop=lambda: True)
+
+
+def test_counts_below_a_value_carry_their_uncertainty(both):
+    exact, estimated = both
+    for value in np.linspace(0.1, 0.9, 9) * exact.grid[-1]:
+        truth, error = exact.count_below(value)
+        assert (truth, error) == ((exact.eigenvalues < value).sum(), 0)
+        count, half_width = estimated.count_below(value)
+        assert abs(count - truth) <= 1.5 * half_width + 0.5
+        assert half_width < 0.1 * exact.num_nodes

@@ -61,3 +61,21 @@ def test_equal_eigenvalues_alone_have_no_gap_to_count_below():
     ring = Graph.build("ring", 8, [(i, (i + 1) % 8) for i in range(8)])
     rings = sp.csr_array(sp.block_diag([ring.adjacency] * 3))
     assert certificate(rings, lowest_eigenpairs(rings, 2)) is None
+
+
+def test_what_cannot_be_counted_is_estimated_with_an_interval(monkeypatch):
+    monkeypatch.setattr("spgat.spectral.inertia.MAX_NODES", 100)
+    large = csbm(num_nodes=1_600).adjacency
+    whole = lowest_eigenpairs(large, 400)
+    found = certificate(large, whole)
+    assert found is not None
+    assert 0 < found.error < 100
+    assert found.is_complete is None
+    missed = replace(
+        whole,
+        eigenvalues=whole.eigenvalues[::2],
+        eigenvectors=whole.eigenvectors[:, ::2],
+    )
+    found = certificate(large, missed)
+    assert found is not None
+    assert found.is_complete is False
