@@ -235,7 +235,7 @@ def suggest_d(
         if not gaps:
             console.print("By gaps: none, for the eigenvalues are only estimated or all equal.")
             return
-        rows = [
+        gap_rows = [
             (
                 f"{gap.num_low}",
                 f"{gap.low_fraction:.1%}",
@@ -243,9 +243,9 @@ def suggest_d(
             )
             for gap in found.gaps
         ]
-        columns = ("d", "share", "λ below", "λ above", "width over λ above")
+        headings = ("d", "share", "λ below", "λ above", "width over λ above")
         console.print(
-            table("By the widest gaps, without labels", columns, rows, numbers_from=0)
+            table("By the widest gaps, without labels", headings, gap_rows, numbers_from=0)
         )
 
     emit({**facts, **curve, "gaps": gaps}, as_json, show)
