@@ -13,6 +13,8 @@ from dashboard.figures.response import density_behind, floor_of
 from dashboard.figures.scale import GRID, Option
 from dashboard.figures.training import frame_of, line_of
 from dashboard.latex import latex_table, mean_and_spread
+from dashboard.words import count
+from spgat.experiments.claim import Claim
 from spgat.experiments.outcome import Row, title_of
 
 MEASURED, PRINTED = theme.LOW, theme.ORANGE
@@ -20,6 +22,27 @@ COLUMNS = ("What", "Data set", "Quantity", "Measured", "Spread", "Runs", "Printe
            "Difference", "Verdict", "Oracle", "Remark")  # fmt: skip
 #: As many names of two lines stand side by side below bars.
 _LABELS_ABREAST = 4
+
+
+def claim_table(claims: Sequence[Claim]) -> pd.DataFrame:
+    """Returns what is printed, the same method measured, and ours, a row for each data set."""
+
+    def shown(row: Row) -> str:
+        if row.measured is None:
+            return "not measured yet"
+        spread = "" if row.spread is None else f" ± {100 * row.spread:.1f}"
+        return f"{100 * row.measured:.1f}{spread} ({count(row.runs, 'run')})"
+
+    return pd.DataFrame(
+        {
+            "Data set": [title_of(claim.best.dataset) for claim in claims],
+            "Printed": [
+                f"{100 * claim.printed:.1f} ({claim.method.label})" for claim in claims
+            ],
+            "The same method, measured": [shown(claim.method) for claim in claims],
+            "Ours: SpGAT (best)": [shown(claim.best) for claim in claims],
+        }
+    )
 
 
 def table(rows: Sequence[Row]) -> pd.DataFrame:

@@ -12,6 +12,7 @@ from dashboard import picture, plot, twin
 from dashboard.figures import graph as graphs
 from dashboard.figures import image, paper
 from spgat.experiments import printed
+from spgat.experiments.claim import claims
 from spgat.experiments.outcome import Outcome, Row, title_of
 
 FLOOR = ("MLP", "Logistic regression")
@@ -26,7 +27,8 @@ def show(outcome: Outcome, rows: Sequence[Row]) -> None:
         chart(outcome, rows)
 
 
-def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
+def _accuracies(outcome: Outcome, rows: Sequence[Row]) -> None:
+    st.dataframe(paper.claim_table(claims(outcome.rows)), hide_index=True, key="claims")
     # Models far below all others would squeeze the rest; they are in the table.
     measured = [row for row in rows if row.measured is not None and row.label not in FLOOR]
     if measured:

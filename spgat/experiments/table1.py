@@ -9,6 +9,7 @@ from spgat.bands.config import Pooling
 from spgat.config import TrainConfig
 from spgat.experiments import printed
 from spgat.experiments.cell import Cell, train_cells
+from spgat.experiments.claim import sentences
 from spgat.experiments.experiment import FULL, RANDOM_SPLITS, SMALL, Experiment, Protocol
 from spgat.experiments.outcome import Row, measured_row
 from spgat.experiments.sweep import Records, recorded
@@ -203,4 +204,4 @@ def _explained(row: Row) -> Row:
     return replace(row, remark=REMARKS.get((row.label, row.dataset), by_label))
 
 
-TABLE1 = Experiment(name="table1", cells=cells, rows=rows)
+TABLE1 = Experiment(name="table1", cells=cells, rows=rows, findings=sentences)

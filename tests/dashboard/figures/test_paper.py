@@ -3,7 +3,8 @@ import json
 import numpy as np
 
 from dashboard.figures import paper
-from spgat.experiments.outcome import Row
+from spgat.experiments.claim import claims
+from spgat.experiments.outcome import Row, load_outcome
 
 
 def row(label="GCN", **changes):
@@ -83,3 +84,12 @@ def test_points_draw_each_class_with_its_own_symbol():
     assert [series["data"] for series in option["series"]] == [[[0, 1], [4, 5]], [[2, 3]]]
     assert len({series["symbol"] for series in option["series"]}) == 2
     json.dumps(option)
+
+
+def test_the_claim_stands_in_three_columns():
+    outcome = load_outcome("table1")
+    table = paper.claim_table(claims(outcome.rows))
+    assert list(table["Data set"])[:2] == ["CiteSeer", "Cora"]
+    best = next(r for r in outcome.rows if (r.label, r.dataset) == ("SpGAT (best)", "cora"))
+    assert table.iloc[1, 3].startswith(f"{100 * best.measured:.1f} ± {100 * best.spread:.1f}")
+    assert all(len(set(row)) == 4 for row in table.to_numpy().tolist())
