@@ -64,7 +64,7 @@ def sentences(rows: Sequence[Row]) -> list[str]:
     if told:
         methods = [claim.method for claim in told]
         said.append(
-            f"For the best of its four variants the paper prints {_listed(methods, 'printed')}; "
+            f"Of its best variant the paper prints {_listed(methods, 'printed')}; "
             "the same variant, measured at its best validation epoch, reaches "
             f"{_listed(methods)}."
         )
