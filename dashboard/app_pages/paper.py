@@ -94,6 +94,7 @@ def show(outcome: Outcome) -> None:
     """Shows a result: what was found, its charts, its rows and when they were measured."""
     for sentence in outcome.findings:
         st.markdown(f"- {sentence}")
+    charts.show_claims(outcome.rows)
     rows = choose_rows(outcome)
     charts.show(outcome, rows)
     for unit in dict.fromkeys(row.unit for row in rows):

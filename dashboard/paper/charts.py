@@ -27,8 +27,14 @@ def show(outcome: Outcome, rows: Sequence[Row]) -> None:
         chart(outcome, rows)
 
 
-def _accuracies(outcome: Outcome, rows: Sequence[Row]) -> None:
-    st.dataframe(paper.claim_table(claims(outcome.rows)), hide_index=True, key="claims")
+def show_claims(rows: Sequence[Row]) -> None:
+    """Shows what is printed, the same method measured, and ours, where all three have rows."""
+    found = claims(rows)
+    if found:
+        st.dataframe(paper.claim_table(found), hide_index=True, key="claims")
+
+
+def _accuracies(_outcome: Outcome, rows: Sequence[Row]) -> None:
     # Models far below all others would squeeze the rest; they are in the table.
     measured = [row for row in rows if row.measured is not None and row.label not in FLOOR]
     if measured:
