@@ -24,11 +24,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     servers = set()
     for item in items:
         folder = item.path.parent.name
-        if folder == "e2e":
+        if folder == "e2e" or item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.e2e)
-        if item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if item.get_closest_marker("e2e") or folder == "packaging":
+            servers.add(item)
+        elif folder == "packaging":
             servers.add(item)
         item.add_marker(
             pytest.mark.xdist_group("servers" if item in servers else item.path.name)
