@@ -18,7 +18,6 @@ from spgat.spectral.blas import one_thread
 from spgat.spectral.cache import DiskCache
 from spgat.spectral.chebyshev import step_series
 from spgat.spectral.density import spectral_density
-from spgat.spectral.kernels import chebyshev_step
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
 
 _ORDER = 64  # of the steps, as of a polynomial band
@@ -175,6 +174,8 @@ def _terms(
     should_stop: ShouldStop | None,
 ) -> Floats32:
     """T_k(2L/upper − I) of the signal at the nodes, [order + 1, t, width]."""
+    from spgat.spectral.kernels import chebyshev_step  # numba: not at import
+
     single = matrix.astype(np.float32)
     now, before = signal, np.zeros_like(signal)
     terms = np.empty((_ORDER + 1, len(nodes), signal.shape[1]), dtype=np.float32)

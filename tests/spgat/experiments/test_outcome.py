@@ -128,7 +128,14 @@ def test_an_interrupt_leaves_the_old_file_whole(tmp_path, monkeypatch):
 
 def test_an_interrupt_leaves_the_presets_whole(tmp_path, monkeypatch):
     file = tmp_path / "tuned.json"
-    found = Tuned(dataset="cora", config=TrainConfig(), val_accuracy=0.8, trials=2, runs=1)
+    found = Tuned(
+        dataset="cora",
+        split_index=0,
+        config=TrainConfig(),
+        val_accuracy=0.8,
+        num_val=500,
+        runs=1,
+    )
     save_preset(found, file)
     content = file.read_bytes()
     monkeypatch.setattr(Path, "write_text", interrupted)

@@ -389,7 +389,6 @@ EDGES = np.array([[0, 1], [1, 2], [2, 3]])
 @pytest.mark.parametrize(
     ("arrays", "message"),
     [
-        ({"edges": np.array([["a", "b"]])}, "whole numbers"),
         ({"edges": EDGES + 0.5}, "whole numbers"),
         ({"edges": EDGES * 1j}, "whole numbers"),
         ({"edges": np.array(3)}, "whole numbers"),
