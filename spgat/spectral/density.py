@@ -151,10 +151,10 @@ def spectral_density(
         InputError: If `method` is "exact" and a component too large for it.
         Cancelled: If `should_stop` turns true.
     """
-    upper = eigenvalue_bound(laplacian(adjacency, config), config)
+    matrix, null = laplacian(adjacency, config), null_space(adjacency, config)
+    num_nodes, null_dimension = int(matrix.shape[0]), int(null.shape[1])
+    upper = eigenvalue_bound(matrix, config)
     grid = np.linspace(0.0, upper, num_values)
-    num_nodes = int(adjacency.shape[0])
-    null_dimension = int(null_space(adjacency, config).shape[1])
     sizes = _component_sizes(adjacency)
     exact = method == "exact" or (method == "auto" and sizes.max() <= _EXACT_NODES)
     moments = np.zeros((1, order + 1))
@@ -165,13 +165,13 @@ def spectral_density(
     else:
         report(0.0, "estimating the spectral density", progress, should_stop)
         is_small = (sizes <= _SMALL_NODES) & (sizes.max() > _SMALL_NODES)
-        large = adjacency[~is_small][:, ~is_small]
-        matrix = laplacian(large, config)
-        pairs = known_pairs(matrix, null_space(large, config))
-        known = pairs.eigenvalues
+        of_small = np.empty(0)
         if is_small.any():
             of_small = all_eigenvalues(adjacency[is_small][:, is_small], config)
-            known = np.sort(np.concatenate([known, of_small]))
+            large = adjacency[~is_small][:, ~is_small]
+            matrix, null = laplacian(large, config), null_space(large, config)
+        pairs = known_pairs(matrix, null)
+        known = np.sort(np.concatenate([pairs.eigenvalues, of_small]))
         moments = kpm.stochastic_moments(
             matrix,
             upper,
