@@ -136,6 +136,14 @@ def lock_for_class(parts: tuple[str, ...]) -> None:
     st.session_state[_LOCKED_BY_CLASS] = parts
 
 
+def reported(key: str, event: str) -> object:
+    """Returns what the browser last said of a component, None if its page is gone by now.
+
+    A browser that goes back reports again what a page that was left had said.
+    """
+    return st.session_state.get(key, {}).get(event)
+
+
 def forget(keys: Iterable[str]) -> None:
     """Resets widgets of a page that is not shown to their defaults."""
     for key in keys:

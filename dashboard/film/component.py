@@ -11,6 +11,8 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from dashboard import state
+
 _FOLDER = Path(__file__).parent
 _FILES = (
     *("elements", "slider", "controls", "drawings", "graph", "saving", "shares"),
@@ -77,7 +79,7 @@ def _calling(
     take: Callable[[Any], None] | None, key: str, event: str, kind: type[int | str] = int
 ) -> Callable[[], None]:
     def call() -> None:
-        value = st.session_state[key].get(event)
+        value = state.reported(key, event)
         if take is not None and isinstance(value, kind):  # a browser may send anything
             take(value)
 

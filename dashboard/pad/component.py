@@ -11,7 +11,7 @@ from typing import Any
 
 import streamlit as st
 
-from dashboard import theme
+from dashboard import state, theme
 from dashboard.pad.received import message_of
 from dashboard.pad.stamps import stamps
 from spgat.datasets import drawn
@@ -60,7 +60,7 @@ def show(
     """
 
     def take() -> None:
-        message = st.session_state[key].get("drawing")
+        message = state.reported(key, "drawing")
         if message is not None:
             on_draw(message)
 

@@ -104,6 +104,9 @@ def test_back_and_forward_restore_what_was_set(open_page):
     page = open_page("/")
     page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
     expect(page.get_by_text("3 lowest keep")).to_be_visible()
+    expect(page).to_have_url(
+        re.compile("num_low=3")
+    )  # the browser draws before the server hears
     page.get_by_role("link", name="Images").click()
     expect(page.get_by_role("heading", name="Images are graphs")).to_be_visible()
     page.go_back()
