@@ -34,6 +34,10 @@ class TrainConfig:
         hidden_dropout: That of the hidden layer alone, where it is another one.
         node_dropout: Probability of dropping a whole node's features from a view, in [0, 1).
         bias: Whether SpGAT's layers learn an offset; the published code's do not.
+        residual: Whether SpGAT's layers add each node's own HΘ₀, with weights of its own.
+        layer_norm: Whether SpGAT's hidden layer is normalised (Ba et al. 2016) before the ReLU.
+        exponent: ρ, in [0, 1], of D^{ρ−1} A D^{−ρ} in SpGAT's layers: 0.5 is the symmetric
+            normalisation, 0 averages over neighbours, 1 hands out equal parts to them.
         views: Number of random views (draws of all dropout) in a training step, at least 1.
         consistency: Factor, at least 0, of the loss by which the views of a step differ on all
             nodes, with or without a label (GRAND, Feng et al. 2020); needs two views.
@@ -67,6 +71,9 @@ class TrainConfig:
     hidden_dropout: float | None = None
     node_dropout: float = 0.0
     bias: bool = False
+    residual: bool = False
+    layer_norm: bool = False
+    exponent: float = 0.5
     views: int = 1
     consistency: float = 0.0
     temperature: float = 0.5
@@ -103,6 +110,13 @@ class TrainConfig:
         for name in ("weight_decay", "consistency"):
             if not getattr(self, name) >= 0:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0.")
+        if not 0 <= self.exponent <= 1:
+            raise InputError(f"exponent is {self.exponent}; it must lie in [0, 1].")
+        if self.exponent != 0.5 and self.bands.laplacian.kind != "normalized":
+            raise InputError(
+                f"An exponent of {self.exponent} shifts the normalisation, which the Laplacian "
+                "D − A does not have; take the normalized one, or an exponent of 0.5."
+            )
         if not 0 < self.temperature <= 1:
             raise InputError(f"temperature is {self.temperature}; it must lie in (0, 1].")
         if self.consistency > 0 and self.views < 2:

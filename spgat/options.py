@@ -253,6 +253,32 @@ OPTIONS: tuple[Option, ...] = (
         numbers=(1, 512, 1),
     ),
     Option(
+        "residual",
+        "network",
+        "Residual",
+        "Each layer adds what a node has itself, with weights of its own.",
+        off="--no-residual",
+        models=_BANDED,
+    ),
+    Option(
+        "layer_norm",
+        "network",
+        "Layer norm",
+        "The hidden layer of each node is scaled to mean 0 and variance 1 before the ReLU.",
+        off="--no-layer-norm",
+        models=_BANDED,
+    ),
+    Option(
+        "exponent",
+        "network",
+        "Normalisation ρ",
+        "Exponent of D^(ρ−1) A D^(−ρ): at 0.5 symmetric, at 0 a node averages over its "
+        "neighbours, at 1 it hands out equal parts to them.",
+        models=_BANDED,
+        bands=lambda bands: bands.laplacian.kind == "normalized",
+        numbers=(0.0, 1.0, 0.05),
+    ),
+    Option(
         "dropout",
         "network",
         "Dropout",

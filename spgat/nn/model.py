@@ -57,6 +57,8 @@ class Inputs:
         structure: What the model propagates with: a `BandOperators`, an edge_index, a list of
             operators.
         last_structure: What the last layer propagates with, where that is something else.
+        balance: float32 [num_nodes, 1], by which signals are scaled before the structure and
+            divided after it; None for 1.
         notes: One sentence for each thing the reader of a result should know of.
         learned_filter: The filter of the model before it is trained; None without one.
     """
@@ -64,6 +66,7 @@ class Inputs:
     features: Features
     structure: Any = None
     last_structure: Any = None
+    balance: Tensor | None = None
     notes: tuple[str, ...] = ()
     learned_filter: FilterRecord | None = None
 

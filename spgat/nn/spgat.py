@@ -4,6 +4,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+import scipy.sparse as sp
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -18,6 +19,7 @@ from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
 from spgat.spectral.cache import default_cache
+from spgat.spectral.laplacian import with_self_loops
 
 #: Above this share of all nodes a second matrix without the others costs more than it saves.
 _SELDOM = 0.5
@@ -40,9 +42,11 @@ class SpGAT(NodeClassifier):
                 pooling=config.pooling,
                 bands=config.bands,
                 bias=config.bias,
+                residual=config.residual,
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
+        self.norm = nn.LayerNorm(config.hidden) if config.layer_norm else nn.Identity()
         learns = config.bands.learn_cutoffs
         self.shifts = nn.Parameter(torch.zeros(config.bands.num_bands)) if learns else None
         self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on
@@ -60,8 +64,13 @@ class SpGAT(NodeClassifier):
         with torch.no_grad():  # what bands make at their first use belongs to the setup
             nothing = torch.zeros(graph.num_nodes, 1, device=device)
             bands.pool(nothing, self.first.alpha(), self.config.pooling)
-        features = feature_tensor(graph, self.config.normalize_features, device)
-        return Inputs(features=features, structure=bands, notes=bands.info.notes)
+        balance = _balance(graph.adjacency, self.config)
+        return Inputs(
+            features=feature_tensor(graph, self.config.normalize_features, device),
+            structure=bands,
+            balance=None if balance is None else balance.to(device),
+            notes=bands.info.notes,
+        )
 
     def looking_at(self, inputs: Inputs, nodes: Tensor) -> Inputs:
         """Returns inputs less the rows of matrices that the logits of some nodes do not need.
@@ -70,7 +79,7 @@ class SpGAT(NodeClassifier):
         nodes. What is left out has the gradient 0, so that training stays as it is.
         """
         bands, features = inputs.structure, inputs.features
-        if not isinstance(bands, ColumnBands) or nodes.is_cuda:
+        if not isinstance(bands, ColumnBands) or nodes.is_cuda or self.config.residual:
             return inputs
         few = _SELDOM * features.shape[0]
         if len(nodes) > few:
@@ -107,17 +116,17 @@ class SpGAT(NodeClassifier):
             self._borders = (0, *bands.info.cut.num_low, inputs.features.shape[0])
         first, *others = (self._view(inputs).unsqueeze(1) for _ in range(count))
         views = torch.cat([first, *others], dim=1) if others else first
-        hidden = self.first.propagate(views, bands, kept_bands)
+        hidden = self.norm(self.first.propagate(views, bands, kept_bands, inputs.balance))
         hidden = relu_dropout(hidden, config.rate_of_hidden, self.training)
         last = inputs.last_structure or bands
         # By rows of Θᵀ: for a handful of classes BLAS takes half as long as for hidden @ Θ.
-        transformed = functional.linear(hidden, self.second.theta.T.contiguous())
-        return hidden, self.second.propagate(transformed, last, kept_bands)
+        transformed = functional.linear(hidden, self.second.weight().T.contiguous())
+        return hidden, self.second.propagate(transformed, last, kept_bands, inputs.balance)
 
     def _view(self, inputs: Inputs) -> Tensor:
         """XΘ of features with dropout, less whole nodes (rows) where the config says so."""
         x = dropout(inputs.features, self.config.dropout, self.training)
-        transformed = transform(x, self.first.theta)
+        transformed = transform(x, self.first.weight())
         if not self.training or self.config.node_dropout == 0:
             return transformed
         nodes = transformed.new_ones(len(transformed), 1)
@@ -144,8 +153,9 @@ class SpGAT(NodeClassifier):
         return scalars if self.shifts is None else [*scalars, self.shifts]
 
     def first_layer(self) -> list[nn.Parameter]:
-        """Returns the first layer's Θ."""
-        return [self.first.theta]
+        """Returns the first layer's Θ, and Θ₀ where there is a residual."""
+        own = self.first.residual
+        return [self.first.theta] if own is None else [self.first.theta, own]
 
     def penalty(self) -> Tensor:
         """Returns the L2 penalty, with the first layer's attention where the config says so.
@@ -166,3 +176,17 @@ class SpGAT(NodeClassifier):
     def alpha(self) -> list[Tensor]:
         """Returns α of both layers."""
         return [self.first.alpha(), self.second.alpha()]
+
+
+def _balance(adjacency: sp.csr_array, config: TrainConfig) -> Tensor | None:
+    """Returns D^{1/2−ρ}, float32 [num_nodes, 1]; None for ρ = 1/2, where it is 1.
+
+    D^{ρ−1} A D^{−ρ} = s⁻¹ (D^{−1/2} A D^{−1/2}) s with this s, so that each band Φ_b of the
+    symmetric Laplacian becomes s⁻¹ Φ_b s: the frequencies and the cuts stay.
+    """
+    if config.exponent == 0.5:
+        return None
+    looped = with_self_loops(adjacency) if config.bands.laplacian.self_loops else adjacency
+    degrees = looped.sum(axis=1)
+    scaled = np.where(degrees > 0, degrees, 1.0) ** (0.5 - config.exponent)
+    return torch.from_numpy(scaled.astype(np.float32))[:, None]

@@ -32,6 +32,8 @@ class SpGATConv(nn.Module):
         pooling: AGG: "max", "sum", or "mean" (the sum divided by B; the published code's
             "mean" is the sum).
         bias: Whether an offset per output feature is learned (the published code has none).
+        residual: Whether each node's own HΘ₀ is added, with weights of its own (not in the
+            paper).
         bands: How the spectrum of an edge_index is cut; by default at half of the frequencies.
         cached: Whether the bands of the first edge_index are kept for all later ones, as for
             a model of one graph; else they are made at every call.
@@ -63,6 +65,7 @@ class SpGATConv(nn.Module):
         num_bands: int = 2,
         pooling: Pooling = "max",
         bias: bool = False,
+        residual: bool = False,
         bands: BandConfig | None = None,
         cached: bool = False,
     ) -> None:
@@ -83,6 +86,7 @@ class SpGATConv(nn.Module):
         self.theta = nn.Parameter(torch.empty(in_channels, out_channels))
         self.band_scalars = nn.Parameter(torch.empty(num_bands))
         self.bias = nn.Parameter(torch.empty(out_channels)) if bias else None
+        self.residual = nn.Parameter(torch.empty_like(self.theta)) if residual else None
         self.reset_parameters()
 
     def reset_parameters(self) -> None:
@@ -91,6 +95,8 @@ class SpGATConv(nn.Module):
         nn.init.ones_(self.band_scalars)  # as in the published code
         if self.bias is not None:
             nn.init.zeros_(self.bias)
+        if self.residual is not None:
+            nn.init.xavier_uniform_(self.residual)
         self._cached_bands = None
 
     def alpha(self) -> Tensor:
@@ -109,24 +115,44 @@ class SpGATConv(nn.Module):
         """
         if isinstance(structure, Tensor):
             structure = self._bands_of(structure, x)
-        return self.propagate(transform(x, self.theta), structure, kept_bands)
+        return self.propagate(transform(x, self.weight()), structure, kept_bands)
+
+    def weight(self) -> Tensor:
+        """Returns Θ, beside it Θ₀ where there is a residual: what `propagate` expects of H."""
+        return (
+            self.theta if self.residual is None else torch.cat([self.theta, self.residual], 1)
+        )
 
     def propagate(
-        self, transformed: Tensor, bands: BandOperators, kept_bands: Tensor | None = None
+        self,
+        transformed: Tensor,
+        bands: BandOperators,
+        kept_bands: Tensor | None = None,
+        balance: Tensor | None = None,
     ) -> Tensor:
-        """Returns the layer's output for a transformed signal HΘ, of the same shape.
+        """Returns the layer's output for a transformed signal H · `weight()`.
 
         Args:
-            transformed: (num_nodes, ..., out_channels); several signals cost one product.
+            transformed: (num_nodes, ..., out_channels), with a residual twice as many; several
+                signals cost one product.
             bands: Of the graph.
             kept_bands: As for `forward`.
+            balance: (num_nodes, 1), positive: s, which makes s⁻¹Φ_b s of each band; 1 by
+                default.
         """
         alpha = self.alpha()
         if kept_bands is not None:
             alpha = alpha * kept_bands
-        columns = transformed.reshape(len(transformed), -1)
-        out = bands.pool(columns, alpha, self.pooling).view(transformed.shape)
-        return out if self.bias is None else out + self.bias
+        filtered, *own = transformed.split(self.out_channels, dim=-1)
+        columns = filtered.reshape(len(filtered), -1)
+        if balance is not None:
+            columns = columns * balance
+        out = bands.pool(columns, alpha, self.pooling)
+        if balance is not None:
+            out = out / balance
+        out = out.view(filtered.shape)
+        terms = [*own, *([] if self.bias is None else [self.bias])]
+        return sum(terms, start=out)
 
     def _bands_of(self, edge_index: Tensor, x: Features) -> BandOperators:
         if self._cached_bands is not None:
@@ -154,5 +180,6 @@ class SpGATConv(nn.Module):
         """Describes the layer in a printed model."""
         return (
             f"{self.in_channels}, {self.out_channels}, num_bands={self.num_bands}, "
-            f"pooling={self.pooling!r}, bias={self.bias is not None}"
+            f"pooling={self.pooling!r}, bias={self.bias is not None}, "
+            f"residual={self.residual is not None}"
         )

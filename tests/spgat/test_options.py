@@ -94,16 +94,19 @@ def test_what_cannot_be_is_refused():
         options.config_of({"learning_rate": -1.0}, presets.get("frequency"))
 
 
+OF_SPGAT = ("residual", "layer_norm", "exponent")
+
+
 @pytest.mark.parametrize(
     ("model", "preset", "idle"),
     [
         ("spgat", "frequency", {"threshold", "scale", "node_order_seed"}),
         ("spgat", "paper", {"count_from", "learn_cutoffs"}),
         ("gwnn", "gwnn", {"low_fraction", "num_bands", "pooling", "count_from",
-                          "node_order_seed", "learn_cutoffs", "node_dropout"}),
+                          "node_order_seed", "learn_cutoffs", "node_dropout", *OF_SPGAT}),
         ("gcn", "published", {"low_fraction", "num_bands", "pooling", "count_from",
                               "node_order_seed", "cut_by", "basis", "sparsification",
-                              "threshold", "scale", "learn_cutoffs", "node_dropout"}),
+                              "threshold", "scale", "learn_cutoffs", "node_dropout", *OF_SPGAT}),
     ],
 )  # fmt: skip
 def test_an_option_without_effect_is_known(model, preset, idle):

@@ -12,6 +12,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.nn.build import build_model
 from spgat.nn.model import Preparation
+from spgat.spectral.laplacian import LaplacianConfig
 from spgat.training import fit
 
 
@@ -162,3 +163,70 @@ def test_a_rate_of_its_own_holds_alpha_and_cutoffs_back(graph):
         return float(np.ptp(alpha, axis=0).max() + np.ptp(cutoffs, axis=0).max())
 
     assert path(1e-6) < 1e-3 < path(None)
+
+
+@pytest.mark.parametrize("exponent", [0.0, 0.3, 1.0])
+def test_the_exponent_turns_bands_into_those_of_the_shifted_normalisation(graph, exponent):
+    config = replace(LEARNING, exponent=exponent, hidden=3)
+    model = build_model(config, graph.num_nodes, 2).eval()
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
+    degrees = (graph.adjacency + np.eye(graph.num_nodes)).sum(axis=1)
+    shifted = torch.from_numpy(degrees ** (exponent - 0.5)).float()[:, None]
+    x = torch.randn(graph.num_nodes, 3)
+    bands = model.bands(inputs).apply(x / shifted) * shifted
+    expected = (model.first.alpha()[:, None, None] * bands).sum(dim=0)
+    found = model.first.propagate(x, model.bands(inputs), balance=inputs.balance)
+    torch.testing.assert_close(found, expected)
+
+
+def test_a_row_of_averages_keeps_what_is_the_same_everywhere(graph):
+    # ρ = 0 is a random walk, whose operator has rows of sum 1: the constant is its λ = 0.
+    config = replace(LEARNING, exponent=0.0)
+    model = build_model(config, graph.num_nodes, 2)
+    inputs = model.prepare(Preparation(graph))
+    ones = torch.ones(graph.num_nodes, 1)
+    scaled = model.bands(inputs).apply(ones * inputs.balance) / inputs.balance
+    torch.testing.assert_close(scaled.sum(dim=0), ones, atol=1e-5, rtol=0)
+
+
+def test_a_residual_adds_each_nodes_own_features(graph):
+    config = replace(LEARNING, residual=True, dropout=0.0)
+    model = build_model(config, graph.num_nodes, 2).eval()
+    inputs = model.prepare(Preparation(graph.with_(features=None)))
+    plain = replace(LEARNING, dropout=0.0)
+    without = build_model(plain, graph.num_nodes, 2).eval()
+    state = {k: v for k, v in model.state_dict().items() if "residual" not in k}
+    without.load_state_dict(state)
+    hidden = without.first(inputs.features, without.bands(inputs)) + model.first.residual
+    torch.testing.assert_close(model(inputs).hidden, hidden.relu())
+    assert any(p is model.first.residual for p in model.first_layer())
+
+
+def test_a_layer_norm_is_of_each_node(graph):
+    config = replace(LEARNING, layer_norm=True, dropout=0.0)
+    model = build_model(config, graph.num_nodes, 2).eval()
+    inputs = model.prepare(Preparation(graph))
+    before = model.first(inputs.features, model.bands(inputs))
+    expected = torch.nn.functional.layer_norm(before, (config.hidden,)).relu()
+    torch.testing.assert_close(model(inputs).hidden, expected)
+
+
+@pytest.mark.parametrize("changes", [{"residual": True}, {"layer_norm": True}])
+def test_rows_left_out_of_matrices_change_no_logits_of_theirs(graph, changes):
+    model = build_model(TrainConfig(**changes), graph.num_nodes, 2).eval()
+    inputs = model.prepare(Preparation(graph))
+    nodes = torch.tensor([0, 5])
+    few = model.looking_at(inputs, nodes)
+    torch.testing.assert_close(model(few).logits[nodes], model(inputs).logits[nodes])
+
+
+@pytest.mark.parametrize("changes", [{"exponent": 1.5}, {"exponent": float("nan")}])
+def test_an_exponent_outside_its_range_is_refused(changes):
+    with pytest.raises(InputError, match="exponent"):
+        TrainConfig(**changes)
+
+
+def test_d_less_a_has_no_exponent():
+    bands = BandConfig(laplacian=LaplacianConfig(kind="combinatorial"))
+    with pytest.raises(InputError, match="normalized"):
+        TrainConfig(bands=bands, exponent=0.0)

@@ -21,7 +21,10 @@ def data() -> Data:
 
 
 def test_it_describes_itself():
-    assert str(SpGATConv(6, 4)) == "SpGATConv(6, 4, num_bands=2, pooling='max', bias=False)"
+    assert (
+        str(SpGATConv(6, 4))
+        == "SpGATConv(6, 4, num_bands=2, pooling='max', bias=False, residual=False)"
+    )
 
 
 def test_attention_starts_even_and_sums_to_one():
