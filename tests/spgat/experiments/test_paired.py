@@ -1,3 +1,6 @@
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -8,6 +11,8 @@ from spgat.experiments.cell import TrainCell
 from spgat.experiments.experiment import FULL, QUICK
 from spgat.experiments.paired import difference_row, interval_of
 from spgat.experiments.suggested import SuggestedCell
+from spgat.spectral.laplacian import laplacian
+from spgat.training import fit
 
 
 def records_of(cells, accuracies, measure="test_accuracy"):
@@ -81,9 +86,35 @@ def test_the_suggested_d_is_compared_with_the_best_of_the_grid():
         points = suggested.cells_of("texas", share, FULL)
         records |= records_of(points, [0.5 + number / 20, 0.6 + number / 20])
     rows = suggested.rows(records)
-    (loss,) = [r for r in rows if r.label == f"{suggested.BEST}, 90%"]
+    (loss,) = [r for r in rows if r.label == f"{suggested.BEST}, 90%" and r.runs]
     assert loss.measured == pytest.approx(np.mean([0.7 - 0.8, 0.8 - 0.9]))
     assert any("-10.0 points" in sentence for sentence in suggested.findings(rows))
+
+
+def test_a_learned_d_ends_at_the_share_of_frequencies_below_its_cutoff():
+    (cell, *_) = suggested.learned_cells_of("texas", FULL)
+    cell = replace(cell, config=replace(cell.config, epochs=5))
+    result = fit(cell.graph(), cell.config)
+    eigenvalues = np.linalg.eigvalsh(laplacian(cell.graph().adjacency).toarray())
+    later = eigenvalues[eigenvalues > 1e-9]
+    expected = (later < result.bands.cut.cutoffs[0]).mean()
+    assert cell.measured(cell.graph(), result)["low_fraction"] == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    ("end", "accuracy", "numbers"),
+    [(0.81, 0.1, (1, 0)), (0.3, 0.99, (0, 1)), (0.3, 0.1, (0, 0))],
+)
+def test_a_learned_d_is_near_the_best_of_the_grid_or_better(end, accuracy, numbers):
+    learned = suggested.learned_cells_of("texas", FULL)
+    records = records_of(learned, [accuracy] * 2)
+    for record in records.values():
+        record["measured"]["low_fraction"] = end
+    for number, share in enumerate(suggested.GRID):
+        records |= records_of(suggested.cells_of("texas", share, FULL), [number / 20] * 2)
+    sentence = suggested.findings(suggested.rows(records))[-1]
+    near, _, better = re.search(r"on (\d+) of (\d+) sets.* on (\d+)", sentence).groups()
+    assert (int(near), int(better)) == numbers
 
 
 def test_a_grid_that_is_not_measured_whole_has_no_best():
