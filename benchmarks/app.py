@@ -19,6 +19,8 @@ EPOCHS, TOY_EPOCHS = 1000, 600
 PAIRS = 4
 #: Of a class: those who speak the protocol, and those with a real browser.
 VISITORS, BROWSERS = 100, 3
+#: Seconds between the clicks of one: of somebody in a hurry, and of a class that also looks.
+PAUSES = ((1, 3), (10, 20))
 #: When the server's memory is looked at.
 MOMENTS = 10
 LASSOS = 10
@@ -78,7 +80,7 @@ def selection_on_cora(scope):
 
 
 @benchmark(
-    f"{VISITORS} visitors and {BROWSERS} in browsers click every 1 to 3 s while one trains",
+    f"{VISITORS} visitors and {BROWSERS} in browsers click while one trains",
     needs_browser=True,
 )
 def many_visitors(scope):
@@ -86,14 +88,15 @@ def many_visitors(scope):
     number, num_browsers = scope.amount(VISITORS, 3), scope.amount(BROWSERS, 1)
     return [
         Run(
-            f"for {seconds} s",
-            lambda: _crowd(serve(scope), number, num_browsers, seconds),
+            f"every {pause[0]} to {pause[1]} s for {seconds} s",
+            lambda pause=pause: _crowd(serve(scope), number, num_browsers, seconds, pause),
             describe=_answers,
         )
+        for pause in scope.amount(PAUSES, ((1, 3),))
     ]
 
 
-def _crowd(server, number, num_browsers, seconds):
+def _crowd(server, number, num_browsers, seconds, pause):
     """Returns the clicks of visitors without and with a browser, and the server's memory."""
     browser = launch()
     trainer = visit(browser, f"{server.url}/train?epochs=2000&patience=0&seeds=20")
@@ -106,7 +109,9 @@ def _crowd(server, number, num_browsers, seconds):
     since = time.monotonic()
     until = since + seconds
     with ThreadPoolExecutor(len(visitors)) as pool:
-        clicking = [pool.submit(_click, visitor, job, since, until) for visitor in visitors]
+        clicking = [
+            pool.submit(_click, visitor, job, since, until, pause) for visitor in visitors
+        ]
         waits = []
         while time.monotonic() < until:  # the browsers by turns, as one thread drives them
             for page in pages:
@@ -122,7 +127,7 @@ def _crowd(server, number, num_browsers, seconds):
     return visitors, waits, memory
 
 
-def _click(visitor, job, since, until):
+def _click(visitor, job, since, until, pause):
     """Moves the slider of its page now and then, or goes to another page."""
     dice = random.Random()
     time.sleep(dice.uniform(0, (until - since) / 10))  # a class comes in by and by
@@ -132,7 +137,7 @@ def _click(visitor, job, since, until):
         else:
             visitor.open("frequencies")
         while not visitor.waits or time.monotonic() < until:
-            visitor.stay(dice.uniform(1, 3))
+            visitor.stay(dice.uniform(*pause))
             if dice.random() < 0.2 or not visitor.move(up=dice.random() < 0.5):
                 visitor.go(dice.choice(("frequencies", "train")))
         visitor.close()
