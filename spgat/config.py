@@ -35,7 +35,8 @@ class TrainConfig:
         node_dropout: Probability of dropping a whole node's features from a view, in [0, 1).
         bias: Whether SpGAT's layers learn an offset; the published code's do not.
         residual: Whether SpGAT's layers add each node's own HΘ₀, with weights of its own.
-        layer_norm: Whether SpGAT's hidden layer is normalised (Ba et al. 2016) before the ReLU.
+        layer_norm: Whether SpGAT's hidden layer is normalised before the ReLU, to mean 0 and
+            variance 1 at each node (Ba et al. 2016, without gain and bias).
         exponent: ρ, in [0, 1], of D^{ρ−1} A D^{−ρ} in SpGAT's layers: 0.5 is the symmetric
             normalisation, 0 averages over neighbours, 1 hands out equal parts to them.
         views: Number of random views (draws of all dropout) in a training step, at least 1.

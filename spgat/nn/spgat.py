@@ -46,7 +46,9 @@ class SpGAT(NodeClassifier):
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
-        self.norm = nn.LayerNorm(config.hidden) if config.layer_norm else nn.Identity()
+        # Without weights of its own: the bias before it and the Θ after it have that part.
+        normed = nn.LayerNorm(config.hidden, elementwise_affine=False)
+        self.norm = normed if config.layer_norm else nn.Identity()
         learns = config.bands.learn_cutoffs
         self.shifts = nn.Parameter(torch.zeros(config.bands.num_bands)) if learns else None
         self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on

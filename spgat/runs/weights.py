@@ -65,8 +65,6 @@ def spgat_shapes(
         shapes |= {f"{layer}.theta": size, f"{layer}.band_scalars": bands}
         shapes |= {f"{layer}.bias": size[1:]} if config.bias else {}
         shapes |= {f"{layer}.residual": size} if config.residual else {}
-    if config.layer_norm:
-        shapes |= {f"norm.{name}": (config.hidden,) for name in ("weight", "bias")}
     return shapes | ({"shifts": bands} if config.bands.learn_cutoffs else {})
 
 

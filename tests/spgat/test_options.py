@@ -106,7 +106,8 @@ OF_SPGAT = ("residual", "layer_norm", "exponent")
                           "node_order_seed", "learn_cutoffs", "node_dropout", *OF_SPGAT}),
         ("gcn", "published", {"low_fraction", "num_bands", "pooling", "count_from",
                               "node_order_seed", "cut_by", "basis", "sparsification",
-                              "threshold", "scale", "learn_cutoffs", "node_dropout", *OF_SPGAT}),
+                              "threshold", "scale", "learn_cutoffs", "node_dropout",
+                              *OF_SPGAT}),
     ],
 )  # fmt: skip
 def test_an_option_without_effect_is_known(model, preset, idle):

@@ -8,6 +8,7 @@ from spgat import datasets, presets
 from spgat.bands.config import BandConfig
 from spgat.datasets import heterophilous
 from spgat.errors import InputError
+from spgat.nn.build import build_model
 from spgat.training import fit
 
 
@@ -42,6 +43,16 @@ def test_views_need_not_agree_where_neighbours_do_not(info):
     config = presets.get(presets.first_for("spgat", info.name), info.name)
     assert (config.views, config.consistency, config.node_dropout) == (1, 0, 0)
     assert config.bands.learn_cutoffs
+
+
+@pytest.mark.parametrize("dataset", sorted(presets._BEST_FOR))
+def test_the_best_settings_have_no_more_weights_than_gcn_with_64_units(dataset):
+    features, classes = 500, 5
+    config = presets.get("best", dataset)
+    model = build_model(config, features, classes)
+    gcn = features * 64 + 64 + 64 * classes + classes
+    scalars = sum(parameter.numel() for parameter in model.band_parameters())
+    assert sum(p.numel() for p in model.parameters()) <= gcn + scalars
 
 
 def test_the_reference_code_presets_say_what_the_code_does():
