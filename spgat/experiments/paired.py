@@ -4,8 +4,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-import numpy as np
-from scipy.stats import t
+from scipy.stats import ttest_1samp
 
 from spgat.experiments.cell import Cell
 from spgat.experiments.outcome import Row, measured_row
@@ -47,9 +46,7 @@ def interval_of(differences: Sequence[float]) -> tuple[float, float] | None:
     Args:
         differences: One for each pair, taken as independent.
     """
-    count = len(differences)
-    if count < 2:
+    if len(differences) < 2:
         return None
-    mean, error = np.mean(differences), np.std(differences, ddof=1) / np.sqrt(count)
-    reach = float(t.ppf(0.975, count - 1) * error)
-    return float(mean) - reach, float(mean) + reach
+    low, high = ttest_1samp(differences, 0.0).confidence_interval()
+    return float(low), float(high)
