@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from scipy.stats import ttest_1samp
+import numpy as np
+from scipy.stats import t
 
 from spgat.experiments.cell import Cell
 from spgat.experiments.outcome import Row, measured_row
@@ -46,7 +47,9 @@ def interval_of(differences: Sequence[float]) -> tuple[float, float] | None:
     Args:
         differences: One for each pair, taken as independent.
     """
-    if len(differences) < 2:
+    count = len(differences)
+    if count < 2:
         return None
-    low, high = ttest_1samp(differences, 0.0).confidence_interval()
-    return float(low), float(high)
+    mean, error = np.mean(differences), np.std(differences, ddof=1) / np.sqrt(count)
+    reach = float(t.ppf(0.975, count - 1) * error)
+    return float(mean) - reach, float(mean) + reach
