@@ -74,17 +74,11 @@ def test_the_command_trains(installed):
 
 
 @pytest.mark.e2e
-def test_every_page_opens_with_the_theme(server, page):
-    """By the navigation: a page that is loaded anew each time shows the same of the wheel."""
-    page.goto(f"{server.url}/?embed_options=dark_theme")
-    titles = {"Frequencies": "Graph frequencies", "Images": "Images are graphs"}
-    for info in PAGES:
-        page.get_by_test_id("stTopNavLink").filter(has_text=info.title).click()
-        title = titles.get(info.title, info.title)
-        heading = page.get_by_role("heading", name=title, exact=True, level=1)
-        expect(heading).to_be_visible(timeout=SLOW)  # nothing is compiled yet
-        wait_ready(page, SLOW)
-        expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(16, 23, 31)")
+@pytest.mark.parametrize("name", [page.name for page in PAGES])
+def test_every_page_opens_with_the_theme(server, page, name):
+    page.goto(f"{server.url}/{name}?embed_options=dark_theme")
+    wait_ready(page, SLOW)  # nothing is compiled yet
+    expect(page.get_by_test_id("stApp")).to_have_css("background-color", "rgb(16, 23, 31)")
 
 
 @pytest.mark.e2e
