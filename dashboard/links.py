@@ -121,6 +121,11 @@ def tell_missing_run() -> None:
     tell("This link names a run that is not stored here; it may have been deleted.")
 
 
+def spelled(value: object) -> str:
+    """Returns a control's value as an address has it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 def note_titles(key: str, titles: Mapping[Option, str]) -> None:
     """Notes how a widget shows its options, which is how the address spells them."""
     st.session_state.setdefault(_TITLES, {})[key] = dict(titles)

@@ -291,7 +291,9 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
     42.9% on Squirrel, 81.0 and 82.6% on Minesweeper (one each). Layer norm takes Minesweeper
     to 84.9% and Chameleon back to 40.1%; Tolokers, of as few features, follows Minesweeper.
     """
-    common = TrainConfig(
+    config = replace(
+        published("grand", dataset),
+        model="spgat",
         bands=BandConfig(
             method="polynomial",
             low_fractions=(0.1, 0.4),
@@ -299,21 +301,16 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
             step_order=8,
             learn_cutoffs=True,
         ),
-        hidden=32,
         bias=True,
-        node_dropout=0.5,
-        views=4,
-        consistency=1.0,
         learning_rate=0.02,
-        band_learning_rate=0.004,
-        penalty="all",
+        band_learning_rate=0.002 if dataset in ("citeseer", "pubmed") else 0.004,
         epochs=1000,
         patience=200,
-        monitor="val_loss",
+        options=(),
     )
     if dataset in _HETEROPHILOUS:
         return replace(
-            common,
+            config,
             normalize_features="none",
             residual=True,
             layer_norm=dataset in _FEW_FEATURES,
@@ -322,25 +319,7 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
             consistency=0.0,
             monitor="val_accuracy",
         )
-    if dataset == "citeseer":
-        return replace(
-            common,
-            views=2,
-            consistency=0.7,
-            temperature=0.3,
-            dropout=0.0,
-            hidden_dropout=0.2,
-            band_learning_rate=0.002,
-        )
-    if dataset == "pubmed":
-        return replace(
-            common,
-            temperature=0.2,
-            dropout=0.6,
-            hidden_dropout=0.5,
-            band_learning_rate=0.002,
-        )
-    return common
+    return replace(config, hidden_dropout=0.5) if dataset == "pubmed" else config
 
 
 _PRESETS: dict[str, Callable[[float, str], TrainConfig]] = {

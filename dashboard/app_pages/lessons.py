@@ -81,7 +81,7 @@ def show_teaching(lessons: dict[str, Lesson]) -> None:
 st.title("Lessons")
 st.caption(
     "One idea and five minutes each: look, try, check, answer. A lesson stays beside its view, "
-    "and leaving it gives back your own settings."
+    "and leaving it restores your own settings."
 )
 try:
     found = all_lessons()

@@ -35,7 +35,7 @@ def show(exercise: DrawGraph | SetWave, number: int) -> None:
 
 def _judge_drawing(exercise: DrawGraph, graph: Graph | None) -> None:
     if graph is None:
-        st.markdown("**Draw on the sheet.** How near you are is said here.")
+        st.markdown("**Draw on the sheet.** This will say how close you are.")
         return
     _show_judgements(exercise, goals.judge(graph, exercise.goals))
 
@@ -63,7 +63,9 @@ def _show_wave(exercise: SetWave) -> None:
                 found = goals.wave(spectrum, values, exercise.eigenvalue, exercise.least)
                 _show_judgements(exercise, [found])
             else:
-                st.markdown("**All values are 0.** How near you are is said here.")
+                st.markdown(
+                    "**All values are 0.** Move them, and this will say how close you are."
+                )
 
 
 def _choose_values(exercise: SetWave) -> Floats:

@@ -15,6 +15,7 @@ from urllib.parse import urlencode
 
 from dashboard.lessons import checks
 from dashboard.lessons.markdown import Document, texts_of
+from dashboard.links import spelled
 from dashboard.pages import PAGES
 from spgat.errors import InputError
 
@@ -128,10 +129,7 @@ def _texts(name: str, settings: Mapping[str, object], part: str) -> dict[str, st
     table = settings.get(part, {})
     if not isinstance(table, dict):
         raise InputError(f"The lesson {name!r} has {part!r}, which is not a table.")
-    return {
-        key: str(value).lower() if isinstance(value, bool) else str(value)
-        for key, value in table.items()
-    }
+    return {key: spelled(value) for key, value in table.items()}
 
 
 @cache

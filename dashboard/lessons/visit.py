@@ -130,7 +130,11 @@ def _leave(page: str) -> None:
         state.forget(keys_of(other))
         st.session_state.update(values)
     st.session_state.pop(_OPEN, None)
-    address = {key: _spelled(value) for key, value in here.items() if value is not None}
+    address = {
+        key: list(map(str, value)) if isinstance(value, list | tuple) else links.spelled(value)
+        for key, value in here.items()
+        if value is not None
+    }
     st.session_state[_NEXT] = (page, address, False)
 
 
@@ -161,13 +165,6 @@ def _go_on() -> None:
     for parameter in (PARAMETER, LEAVE):
         st.query_params.pop(parameter, None)
     st.rerun()
-
-
-def _spelled(value: object) -> str | list[str]:
-    """A control's value as an address has it."""
-    if isinstance(value, list | tuple):
-        return [str(part) for part in value]
-    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 def values_of(lesson: Lesson) -> dict[str, Any]:

@@ -1,5 +1,6 @@
 """The address of the page Train that has a run's graph and settings in its form."""
 
+from dashboard.links import spelled
 from dashboard.source import Source
 from spgat import options, presets
 from spgat.config import TrainConfig
@@ -29,10 +30,6 @@ def address_of(source: Source | None, config: TrainConfig) -> dict[str, str] | N
         "seed" if name == "seed" else f"{source.name}-{name}": str(value)
         for name, value in source.differing.items()
     }
-    changed = {name: _spelled(now[name]) for name in now if now[name] != before[name]}
+    changed = {name: spelled(now[name]) for name in now if now[name] != before[name]}
     chosen = {"dataset": source.name, "model": config.model, "preset": config.preset}
     return {**chosen, **sizes, **changed}
-
-
-def _spelled(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -1,5 +1,6 @@
 """A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
 
+from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, fields, replace
@@ -11,7 +12,7 @@ import numpy as np
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training import queue
 from dashboard.training.frames import Frame, Nodes, Recorder
-from dashboard.training.ledger import Ledger, Record, Stopped
+from dashboard.training.ledger import Ledger, Plan, Record, Stopped
 from dashboard.training.queue import Resumed
 from spgat import presets
 from spgat.arrays import Floats
@@ -25,18 +26,9 @@ from spgat.results import EpochRecord, TrainResult
 
 if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.nn.model import Inputs
-    from spgat.runs import Run, RunStore
+    from spgat.runs import Run, RunStore, RunSummary
 
 KIND = "training"
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What a job is about to train."""
-
-    dataset: str
-    config: TrainConfig
-    num_seeds: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,9 +89,6 @@ class FinishedRun:
     oracle_test_accuracy: float
     alpha: tuple[tuple[float, ...], ...]
     stop_reason: str
-    num_parameters: int
-    setup_seconds: float
-    seconds_per_epoch: float
     notes: tuple[str, ...]
     bands: BandRecord | None
     learned_filter: FilterRecord | None
@@ -120,30 +109,22 @@ class TrainingView:
     @classmethod
     def of(cls, view: JobView) -> "TrainingView":
         """Returns what a job of this kind has recorded."""
-        plan: Plan | None = None
-        resumed: Resumed | None = None
-        setup: Setup | None = None
-        epochs: dict[int, list[EpochRecord]] = {}
-        runs: list[FinishedRun] = []
-        nodes: Nodes | None = None
-        frames: list[Frame] = []
+        found: defaultdict[type, list[Any]] = defaultdict(list)
         for item in view.records:
-            match item:
-                case SeedEpoch(seed, record):
-                    epochs.setdefault(seed, []).append(record)
-                case Frame():
-                    frames.append(item)
-                case FinishedRun():
-                    runs.append(item)
-                case Setup():
-                    setup = item
-                case Plan():
-                    plan = item
-                case Resumed():
-                    resumed = item
-                case Nodes():
-                    nodes = item
-        return cls(plan, setup, nodes, tuple(frames), epochs, tuple(runs), resumed)
+            found[type(item)].append(item)
+        last = {kind: items[-1] for kind, items in found.items()}
+        epochs: defaultdict[int, list[EpochRecord]] = defaultdict(list)
+        for epoch in found[SeedEpoch]:
+            epochs[epoch.seed].append(epoch.record)
+        return cls(
+            plan=last.get(Plan),
+            setup=last.get(Setup),
+            nodes=last.get(Nodes),
+            frames=tuple(found[Frame]),
+            epochs=dict(epochs),
+            runs=tuple(found[FinishedRun]),
+            resumed=last.get(Resumed),
+        )
 
     def summed_up(self) -> "TrainingView":
         """Returns what counts once the training has ended.
@@ -191,7 +172,7 @@ def submit(
     """Queues a training with seeds 0, 1, …; see `queue.submit`."""
     label = describe(graph.name, config, num_seeds)
     return queue.submit(
-        manager, KIND, work, label, graph, config, num_seeds, store, owner,
+        manager, KIND, work, label, graph, Plan(config, num_seeds), store, owner,
         is_private=is_private, ledger=ledger,
     )  # fmt: skip
 
@@ -221,17 +202,10 @@ def _write_down(record: Record, run: FinishedRun, num_epochs: int) -> None:
 
 def _replay(run: "Run", context: JobContext) -> None:
     """Records a stored run as though it had just been trained."""
-    summary = run.summary
-    own: dict[str, Any] = {
-        "unsaved": None,
-        "bands": run.bands,
-        "learned_filter": run.learned_filter,
-    }
-    names = (f.name for f in fields(FinishedRun) if f.name not in own)
-    values = {name: getattr(summary, name) for name in names}
     for epoch in run.history:
-        context.record(SeedEpoch(summary.seed, epoch))
-    context.record(FinishedRun(**values, **own))
+        context.record(SeedEpoch(run.summary.seed, epoch))
+    filters = {"bands": run.bands, "learned_filter": run.learned_filter}
+    context.record(_finished(run.summary, unsaved=None, **filters))
 
 
 def describe(dataset: str, config: TrainConfig, num_seeds: int) -> str:
@@ -264,7 +238,7 @@ def train(
         first: Position of the seed to begin with.
         on_run: Called with each run and its number of epochs.
     """
-    context.record(Plan(graph.name, config, len(seeds)))
+    context.record(Plan(config, len(seeds)))
     context.progress(0.0, "loading the libraries")
     from spgat.training import fit_each  # imports torch, which takes seconds
 
@@ -291,7 +265,8 @@ def train(
     ):
         if not result.history:
             continue
-        run = _finished(*_kept(keep, result, graph), result)
+        run_id, unsaved = _kept(keep, result, graph)
+        run = _finished(result, run_id=run_id, unsaved=unsaved)
         context.record(run)
         on_run(run, len(result.history))
 
@@ -364,7 +339,7 @@ def _kept(
         return run_id, Unsaved(f"{error}", content)
 
 
-def _finished(run_id: str, unsaved: Unsaved | None, result: TrainResult) -> FinishedRun:
-    same = (f.name for f in fields(FinishedRun) if f.name not in ("run_id", "unsaved"))
-    values = {name: getattr(result, name) for name in same}
-    return FinishedRun(run_id=run_id, unsaved=unsaved, **values)
+def _finished(source: "TrainResult | RunSummary", **own: Any) -> FinishedRun:
+    """What a training, or the summary of a stored run, says; `own` is what it does not say."""
+    names = (f.name for f in fields(FinishedRun) if f.name not in own)
+    return FinishedRun(**own, **{name: getattr(source, name) for name in names})

@@ -42,15 +42,27 @@ class Stopped:
     run_id: str
 
 
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a job trains: its seeds, and in a sweep these at each share of low frequencies."""
+
+    config: TrainConfig
+    num_seeds: int
+    low_fractions: tuple[float, ...] = ()
+
+    @property
+    def num_runs(self) -> int:
+        """How many runs it makes, all seeds of a share together."""
+        return self.num_seeds * max(1, len(self.low_fractions))
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
+class Entry(Plan):
     """A training or a sweep in progress.
 
     Attributes:
         job_id, kind, key, label, owner, is_private: As of its job.
         dataset, graph_digest: The graph's name and what it must be again.
-        config, num_seeds: What is trained.
-        low_fractions: Of a sweep the shares of low frequencies; none of a training.
         created: When it was queued, in seconds since 1970.
         starts: How often it was begun without an orderly end.
         runs: Whole runs in the store, by their number in the order of training.
@@ -65,18 +77,10 @@ class Entry:
     is_private: bool
     dataset: str
     graph_digest: str
-    config: TrainConfig
-    num_seeds: int
-    low_fractions: tuple[float, ...] = ()
     created: float = field(default_factory=time.time)
     starts: int = 0
     runs: dict[int, str] = field(default_factory=dict)
     stopped: Stopped | None = None
-
-    @property
-    def num_runs(self) -> int:
-        """How many runs it makes, all seeds of a share together."""
-        return self.num_seeds * max(1, len(self.low_fractions))
 
     def to_json(self) -> str:
         """Returns what a file holds."""

@@ -13,9 +13,8 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from dashboard.jobs import Job, JobContext, JobManager, new_id
-from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Record, Stopped
+from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Plan, Record, Stopped
 from spgat import datasets
-from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -45,12 +44,10 @@ def submit(
     work: Work,
     label: str,
     graph: Graph,
-    config: TrainConfig,
-    num_seeds: int,
+    plan: Plan,
     store: "RunStore",
     owner: str,
     *,
-    low_fractions: tuple[float, ...] = (),
     is_private: bool = False,
     ledger: Ledger | None = None,
 ) -> Job:
@@ -62,11 +59,9 @@ def submit(
         work: What it does.
         label: Title for people.
         graph: As for `fit`.
-        config: As for `fit`.
-        num_seeds: At least 1.
+        plan: What is trained.
         store: Where its runs are kept.
         owner: Whose it is.
-        low_fractions: As in `Entry`.
         is_private: Whether nobody else may see it or its runs; it is not shared either.
         ledger: Where it is written down, so that it goes on after a restart.
 
@@ -76,7 +71,7 @@ def submit(
     store.check_writable()
     # All who share a job read its graph's words, which the digest leaves out.
     words = [graph.name, graph.node_names, graph.class_names, graph.notes]
-    facts = [graph.digest, words, config.to_dict(), low_fractions, num_seeds]
+    facts = [graph.digest, words, plan.config.to_dict(), plan.low_fractions, plan.num_seeds]
     facts.append(owner if is_private else "")
     entry = Entry(
         job_id=new_id(),
@@ -87,9 +82,9 @@ def submit(
         is_private=is_private,
         dataset=graph.name,
         graph_digest=graph.digest,
-        config=config,
-        num_seeds=num_seeds,
-        low_fractions=low_fractions,
+        config=plan.config,
+        num_seeds=plan.num_seeds,
+        low_fractions=plan.low_fractions,
     )
     return _queued(manager, entry, work, store, ledger, lambda: graph)
 

@@ -13,7 +13,7 @@ from dashboard.jobs import Job, JobState, JobView
 from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.training import before, live, mine, restart, status, sweep_job
-from dashboard.training.sweep_job import SweepPlan
+from dashboard.training.ledger import Plan
 from dashboard.visitor import tab_id, visitor_id
 from dashboard.words import count
 from spgat.config import TrainConfig
@@ -72,7 +72,7 @@ def choose(
                 "Seeds each", 1, MAX_SEEDS, 3, key="sweep_seeds", lock="expert"
             )
         shares = tuple(np.round(np.linspace(low, high, num_values), 4).tolist())
-        plan = SweepPlan(config, tuple(dict.fromkeys(shares)), num_seeds)
+        plan = Plan(config, num_seeds, tuple(dict.fromkeys(shares)))
         start, trainings = st.container(), count(plan.num_runs, "training")
         is_allowed = before.show_cost(graph, config, plan.num_runs, runs)
         is_asked = start.button(
@@ -152,7 +152,7 @@ def _tick(job: Job, interval: float | None, *, was_held: bool) -> None:
 
 
 def _show_state(
-    view: JobView, plan: SweepPlan | None, points: list[SweepPoint], is_ending: bool
+    view: JobView, plan: Plan | None, points: list[SweepPoint], is_ending: bool
 ) -> None:
     so_far = "" if plan is None else f"{len(points)} of {count(plan.num_runs, 'run')}"
     status.show_progress(view, is_ending, so_far)

@@ -1,16 +1,14 @@
 """A sweep as a job: trainings over several d, each whole run kept in the store."""
 
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from dashboard.figures.sweep import SweepPoint
 from dashboard.jobs import Job, JobContext, JobManager, JobView
 from dashboard.training import queue
-from dashboard.training.ledger import Ledger, Record
+from dashboard.training.ledger import Ledger, Plan, Record
 from dashboard.training.queue import Resumed
 from spgat.bands.cut import Cut
-from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.models import MODELS
@@ -23,24 +21,10 @@ if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
 KIND = "sweep"
 
 
-@dataclass(frozen=True, slots=True)
-class SweepPlan:
-    """What a job is about to train: each of some shares of low frequencies with each seed."""
-
-    config: TrainConfig
-    low_fractions: tuple[float, ...]
-    num_seeds: int
-
-    @property
-    def num_runs(self) -> int:
-        """How many trainings that are."""
-        return len(self.low_fractions) * self.num_seeds
-
-
 def submit(
     manager: JobManager,
     graph: Graph,
-    plan: SweepPlan,
+    plan: Plan,
     store: "RunStore",
     owner: str,
     *,
@@ -58,8 +42,8 @@ def submit(
         f"{plan.num_seeds} seeds each"
     )
     return queue.submit(
-        manager, KIND, work, label, graph, plan.config, plan.num_seeds, store, owner,
-        low_fractions=plan.low_fractions, is_private=is_private, ledger=ledger,
+        manager, KIND, work, label, graph, plan, store, owner,
+        is_private=is_private, ledger=ledger,
     )  # fmt: skip
 
 
@@ -73,7 +57,7 @@ def work(
         Cancelled: If the job is stopped; the points before stay.
     """
     entry = record.entry
-    plan = SweepPlan(entry.config, entry.low_fractions, entry.num_seeds)
+    plan = Plan(entry.config, entry.num_seeds, entry.low_fractions)
     context.record(plan)
     for number in done:
         with suppress(InputError):  # deleted in the meantime
@@ -112,9 +96,9 @@ def _point(
     )
 
 
-def points_of(view: JobView) -> tuple[SweepPlan | None, list[SweepPoint]]:
+def points_of(view: JobView) -> tuple[Plan | None, list[SweepPoint]]:
     """Returns what a job of this kind has recorded: its plan, and the runs so far."""
-    plan = next((item for item in view.records if isinstance(item, SweepPlan)), None)
+    plan = next((item for item in view.records if isinstance(item, Plan)), None)
     return plan, [item for item in view.records if isinstance(item, SweepPoint)]
 
 

@@ -6,16 +6,9 @@ from numpy.typing import NDArray
 from spgat.arrays import Floats
 from spgat.embedding.distances import nearest_neighbors
 from spgat.errors import InputError
-from spgat.progress import ShouldStop
 
 
-def agreement(
-    first: NDArray,
-    second: NDArray,
-    num_neighbors: int = 10,
-    *,
-    should_stop: ShouldStop | None = None,
-) -> Floats:
+def agreement(first: NDArray, second: NDArray, num_neighbors: int = 10) -> Floats:
     """Returns |A ∩ B| / |A ∪ B| of each node, A and B its nearest nodes in either embedding.
 
     The Jaccard index does not change when an embedding is moved, rotated or scaled; two
@@ -25,24 +18,19 @@ def agreement(
         first: [num_nodes, any], finite.
         second: [num_nodes, any], finite, of the same nodes in the same order.
         num_neighbors: k, from 1 to num_nodes − 1.
-        should_stop: Polled between blocks.
 
     Returns:
         float64 [num_nodes], in [0, 1].
 
     Raises:
         InputError: If both have different numbers of nodes, or there are not k others.
-        Cancelled: If `should_stop` answers true.
     """
     if len(first) != len(second):
         raise InputError(
             f"One embedding has {len(first)} nodes and the other {len(second)}; compare two "
             "embeddings of the same nodes."
         )
-    near, also = (
-        nearest_neighbors(points, num_neighbors, should_stop=should_stop)[0]
-        for points in (first, second)
-    )
+    near, also = (nearest_neighbors(points, num_neighbors)[0] for points in (first, second))
     shared = np.zeros(len(near))
     for k in range(num_neighbors):
         shared += (near == also[:, k, None]).any(axis=1)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Ints
-from spgat.embedding.distances import nearest_neighbors
+from spgat.embedding.distances import nearest_neighbors, without_itself
 from spgat.progress import Progress, ShouldStop, report
 
 #: Up to this many nodes every pair is compared.
@@ -72,11 +72,7 @@ def approximate_neighbors(
         breadth = min(max(wanted, _BREADTH), len(points) - 1)
         index = NNDescent(points, n_neighbors=breadth, random_state=0, n_jobs=1)
         near, lengths = (part[:, :wanted] for part in index.neighbor_graph)
-    itself = near == np.arange(len(points))[:, None]
-    # Among coinciding nodes a node need not turn up itself; then the last one goes.
-    itself[~itself.any(axis=1), -1] = True
-    shape = (len(points), num_neighbors)
-    return near[~itself].reshape(shape).astype(np.int64), lengths[~itself].reshape(shape)
+    return without_itself(np.arange(len(points)), near, lengths)
 
 
 def recall(features: NDArray, near: Ints) -> float:

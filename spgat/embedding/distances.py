@@ -107,8 +107,19 @@ def nearest_neighbors(
 def _by_tree(points: NDArray, num_neighbors: int, rows: Ints | None) -> tuple[Ints, Floats]:
     rows = np.arange(len(points)) if rows is None else rows
     lengths, near = cKDTree(points).query(points[rows], num_neighbors + 1)
+    return without_itself(rows, near, lengths)
+
+
+def without_itself(rows: Ints, near: NDArray, lengths: Floats) -> tuple[Ints, Floats]:
+    """Returns k neighbours of each node and their distances, of k + 1 with itself among them.
+
+    Args:
+        rows: int64 [b], the nodes.
+        near: [b, k + 1], nodes, nearest first.
+        lengths: [b, k + 1], their distances.
+    """
     itself = near == rows[:, None]
     # Among many coinciding nodes a node need not turn up itself; then the last one goes.
     itself[~itself.any(axis=1), -1] = True
-    shape = (len(rows), num_neighbors)
+    shape = (len(rows), near.shape[1] - 1)
     return near[~itself].reshape(shape).astype(np.int64), lengths[~itself].reshape(shape)

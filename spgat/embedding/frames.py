@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.linalg import orthogonal_procrustes
 
 from spgat.arrays import Floats32
 from spgat.embedding.config import EmbeddingConfig
@@ -16,9 +17,8 @@ from spgat.progress import Progress, ShouldStop
 def align(frames: Sequence[NDArray]) -> list[Floats32]:
     """Returns the frames centred, each rotated or mirrored onto the one before it.
 
-    Orthogonal Procrustes: with the singular value decomposition XᵀY = U S Vᵀ the rotation U Vᵀ
-    brings X nearest to Y. Distances within a frame do not change, so growth stays visible. Not
-    in the paper.
+    By orthogonal Procrustes. Distances within a frame do not change, so growth stays visible.
+    Not in the paper.
 
     Args:
         frames: [num_nodes, dimensions] each, the same nodes in the same order.
@@ -28,8 +28,8 @@ def align(frames: Sequence[NDArray]) -> list[Floats32]:
         moved = np.asarray(frame, dtype=np.float64)
         moved = moved - moved.mean(axis=0)
         if aligned:
-            left, _, right = np.linalg.svd(moved.T @ aligned[-1])
-            moved = moved @ (left @ right)
+            rotation, _ = orthogonal_procrustes(moved, aligned[-1])
+            moved = moved @ rotation
         aligned.append(moved.astype(np.float32))
     return aligned
 

@@ -10,7 +10,7 @@ from scipy.spatial.distance import cdist
 
 from spgat.arrays import Bools, Floats, Ints
 from spgat.embedding.distances import distance_blocks
-from spgat.progress import Progress, ShouldStop
+from spgat.progress import ShouldStop
 
 #: Up to so many measured nodes distances are not squared.
 EXACT_NODES = 20_000
@@ -46,7 +46,6 @@ def silhouette(
     labels: Ints,
     subset: Bools | None = None,
     *,
-    progress: Progress | None = None,
     should_stop: ShouldStop | None = None,
 ) -> Silhouette:
     """Returns (b − a) / max(a, b) of each node, its mean and its mean per class.
@@ -62,7 +61,6 @@ def silhouette(
         features: [num_nodes, num_features].
         labels: int64 [num_nodes]; nodes of class −1 are left out.
         subset: bool [num_nodes], the nodes to measure, against each other only; all where None.
-        progress: Called with the fraction done.
         should_stop: Polled between blocks.
 
     Raises:
@@ -83,7 +81,7 @@ def silhouette(
     means = (
         _squared_means(points, inverse, sizes)
         if is_squared
-        else _means(points, inverse, sizes, progress, should_stop)
+        else _means(points, inverse, sizes, should_stop)
     )
     values = np.zeros(len(points))
     for rows, between in means:
@@ -104,18 +102,12 @@ def silhouette(
 
 
 def _means(
-    points: NDArray,
-    classes: Ints,
-    sizes: Ints,
-    progress: Progress | None,
-    should_stop: ShouldStop | None,
+    points: NDArray, classes: Ints, sizes: Ints, should_stop: ShouldStop | None
 ) -> Iterator[tuple[Ints, Floats]]:
     """Blocks of nodes and their mean distances to all nodes of each class."""
     order = np.argsort(classes, kind="stable")
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]])
-    for rows, distances in distance_blocks(
-        points[order], progress=progress, should_stop=should_stop
-    ):
+    for rows, distances in distance_blocks(points[order], should_stop=should_stop):
         yield order[rows], np.add.reduceat(distances, starts, axis=1) / sizes
 
 

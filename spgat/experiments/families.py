@@ -37,10 +37,8 @@ def _frequency_bands(trial: Any) -> BandConfig:
 
     By a polynomial step, which needs no eigenvector on any of the datasets.
     """
-    num_cuts = trial.suggest_int("num_cuts", 1, 3)
-    fractions = sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts))
     return BandConfig(
-        low_fractions=tuple(fractions),
+        low_fractions=_cuts(trial),
         count_from="null-space",
         response="heat",
         scale=trial.suggest_float("scale", 1.0, 8.0),
@@ -52,37 +50,37 @@ def _frequency_bands(trial: Any) -> BandConfig:
     )
 
 
+def _cuts(trial: Any) -> tuple[float, ...]:
+    num_cuts = trial.suggest_int("num_cuts", 1, 3)
+    return tuple(sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts)))
+
+
 def _series_bands(trial: Any) -> BandConfig:
     """The published series, entries dropped as published; d and s free."""
-    return BandConfig(
-        cut_by="column",
-        basis="wavelet",
-        low_fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
-        scale=trial.suggest_float("scale", 0.5, 4.0),
-        sparsification="positive",
-        series="reference-code",
-        order=trial.suggest_int("order", 1, 3),
-    )
+    bands = _columns_of_wavelets(trial, 4.0)
+    return replace(bands, series="reference-code", order=trial.suggest_int("order", 1, 3))
 
 
 def _wavelet_bands(trial: Any) -> BandConfig:
     """The paper's sparse wavelets; d, s and t free."""
+    bands = _columns_of_wavelets(trial, 2.0)
+    return replace(bands, threshold=trial.suggest_float("threshold", 1e-5, 1e-2, log=True))
+
+
+def _columns_of_wavelets(trial: Any, largest_scale: float) -> BandConfig:
     return BandConfig(
         cut_by="column",
         basis="wavelet",
         low_fractions=(trial.suggest_float("cut_0", 0.02, 0.9),),
-        scale=trial.suggest_float("scale", 0.5, 2.0),
+        scale=trial.suggest_float("scale", 0.5, largest_scale),
         sparsification="positive",
-        threshold=trial.suggest_float("threshold", 1e-5, 1e-2, log=True),
     )
 
 
 def _moving_bands(trial: Any) -> BandConfig:
     """Those of "frequency" as projectors, whose cutoffs move while the network trains."""
-    num_cuts = trial.suggest_int("num_cuts", 1, 3)
-    fractions = sorted(trial.suggest_float(f"cut_{i}", 0.02, 0.9) for i in range(num_cuts))
     return BandConfig(
-        low_fractions=tuple(fractions),
+        low_fractions=_cuts(trial),
         count_from="null-space",
         method="polynomial",
         step_order=trial.suggest_categorical("step_order", [8, 16]),

@@ -9,6 +9,8 @@ import torch
 from torch import Tensor, nn
 
 from spgat.arrays import Bools
+from spgat.bands.build import build_bands
+from spgat.bands.config import BandConfig
 from spgat.bands.operators import BandOperators
 from spgat.bands.record import FilterRecord
 from spgat.config import TrainConfig
@@ -16,6 +18,7 @@ from spgat.graph import Graph
 from spgat.nn.features import Features
 from spgat.nn.optimizer import Adam, Optimizer
 from spgat.progress import Progress, ShouldStop, report
+from spgat.spectral.cache import default_cache
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +49,16 @@ class Preparation:
             Cancelled: If `should_stop` turns true.
         """
         report(fraction, text, self.progress, self.should_stop)
+
+    def bands(self, config: BandConfig) -> BandOperators:
+        """Returns the graph's bands on the device, kept on disk; errors as of `build_bands`."""
+        return build_bands(
+            self.graph.adjacency,
+            config,
+            cache=default_cache(),
+            progress=self.progress,
+            should_stop=self.should_stop,
+        ).to(self.device)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

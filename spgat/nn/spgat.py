@@ -9,7 +9,6 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from spgat.bands.build import build_bands
 from spgat.bands.column import ColumnBands
 from spgat.bands.operators import BandOperators
 from spgat.bands.polynomial import PolynomialBands
@@ -18,7 +17,6 @@ from spgat.nn.features import SparseFeatures, dropout, feature_tensor, transform
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
 from spgat.nn.spgat_conv import SpGATConv
-from spgat.spectral.cache import default_cache
 from spgat.spectral.laplacian import with_self_loops
 
 #: Above this share of all nodes a second matrix without the others costs more than it saves.
@@ -56,13 +54,7 @@ class SpGAT(NodeClassifier):
     def prepare(self, preparation: Preparation) -> Inputs:
         """Returns features and the graph's bands."""
         graph, device = preparation.graph, preparation.device
-        bands = build_bands(
-            graph.adjacency,
-            self.config.bands,
-            cache=default_cache(),
-            progress=preparation.progress,
-            should_stop=preparation.should_stop,
-        ).to(device)
+        bands = preparation.bands(self.config.bands)
         with torch.no_grad():  # what bands make at their first use belongs to the setup
             nothing = torch.zeros(graph.num_nodes, 1, device=device)
             bands.pool(nothing, self.first.alpha(), self.config.pooling)

@@ -9,14 +9,12 @@ from abc import ABC, abstractmethod
 import torch
 from torch import Tensor, nn
 
-from spgat.bands.build import build_bands
 from spgat.bands.column import ColumnBands, MatrixFreeColumnBands
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.nn.features import Features, dropout, feature_tensor, transform
 from spgat.nn.model import Inputs, ModelOutput, NodeClassifier, Preparation
 from spgat.nn.random_drop import relu_dropout
-from spgat.spectral.cache import default_cache
 
 #: A basis pair (B, B⁻¹); its bands are not used here.
 Basis = ColumnBands | MatrixFreeColumnBands
@@ -104,13 +102,7 @@ class _TwoLayers(NodeClassifier):
             InputError: For bands that hold no basis.
         """
         graph, device = preparation.graph, preparation.device
-        basis = build_bands(
-            graph.adjacency,
-            self.config.bands,
-            cache=default_cache(),
-            progress=preparation.progress,
-            should_stop=preparation.should_stop,
-        ).to(device)
+        basis = preparation.bands(self.config.bands)
         if not isinstance(basis, Basis):
             raise InputError(
                 f"{self.config.model!r} weighs single columns of a basis; take a cut by column "

@@ -12,9 +12,8 @@ from dashboard.jobs import JobManager, JobState
 from dashboard.training import again, sweep_job
 from dashboard.training import job as training_job
 from dashboard.training.job import TrainingView
-from dashboard.training.ledger import FOLDER, MAX_STARTS, Ledger
+from dashboard.training.ledger import FOLDER, MAX_STARTS, Ledger, Plan
 from dashboard.training.queue import why_not
-from dashboard.training.sweep_job import SweepPlan
 from spgat import datasets, presets
 from spgat.epochs import Loop
 from spgat.errors import InputError
@@ -132,7 +131,7 @@ def test_a_training_goes_on_at_the_seed_it_had_reached(store, interrupted, order
 
 @pytest.mark.parametrize("orderly", [True, False])
 def test_a_sweep_goes_on_at_the_run_it_had_reached(store, monkeypatch, orderly):
-    plan, save, server = SweepPlan(CONFIG, (0.1, 0.5), 2), RunStore.save, Server(store)
+    plan, save, server = Plan(CONFIG, 2, (0.1, 0.5)), RunStore.save, Server(store)
 
     def save_and_end(self, result, graph, **rest):
         run_id = save(self, result, graph, **rest)

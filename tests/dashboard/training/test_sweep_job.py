@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.jobs import JobManager, JobState
 from dashboard.training import sweep_job
-from dashboard.training.sweep_job import SweepPlan
+from dashboard.training.ledger import Plan
 from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.runs import RunStore
@@ -14,7 +14,7 @@ from spgat.sweep import fit_sweep
 
 GRAPH = datasets.load("karate")
 CONFIG = replace(presets.get("frequency", "karate"), epochs=4, hidden=4)
-PLAN = SweepPlan(CONFIG, (0.1, 0.5), 2)
+PLAN = Plan(CONFIG, 2, (0.1, 0.5))
 
 
 @pytest.fixture
@@ -56,6 +56,6 @@ def test_a_stopped_sweep_keeps_what_it_has_reached(store, monkeypatch):
 
 
 def test_a_model_without_a_cut_starts_no_job(store):
-    plan = SweepPlan(replace(CONFIG, model="gcn"), (0.1,), 1)
+    plan = Plan(replace(CONFIG, model="gcn"), 1, (0.1,))
     with pytest.raises(InputError):
         sweep_job.submit(JobManager(inline=True), GRAPH, plan, store, "ada")
