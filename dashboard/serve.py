@@ -4,9 +4,10 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import connections, uploads
+from dashboard import answers, connections, uploads
 
 if __name__ == "__main__":
     connections.bound()
+    answers.bound()
     uploads.bound()
     cli.main(["run", *sys.argv[1:]], prog_name="streamlit")
