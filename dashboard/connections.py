@@ -30,6 +30,9 @@ MAX_SENDING, MAX_SENDING_SECONDS = 2, 15 * 60
 #: All that a page has to ask the server for.
 ASKED = frozenset({"rerun_script", "stop_script", "app_heartbeat", "file_urls_request",
                    "deferred_file", "dataframe_chunk"})  # fmt: skip
+#: Controls whose values a message may bring, or files that it may announce. A page has some
+#: hundred; 8 MB of them would keep the server busy for minutes, and a hundred times as full.
+MAX_PARTS = 2000
 _TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser opens another
 
 _read = Request.form
@@ -101,7 +104,10 @@ def _handle_asked(session: AppSession, message: BackMsg) -> None:
     kind = message.WhichOneof("type")
     if kind == "backend_operation_request":
         kind = message.backend_operation_request.WhichOneof("payload")
-    if kind in ASKED:
+    num_parts = len(message.file_urls_request.file_names) + len(
+        message.rerun_script.widget_states.widgets
+    )
+    if kind in ASKED and num_parts <= MAX_PARTS:
         _handle(session, message)
 
 

@@ -14,7 +14,10 @@ from streamlit.proto.BackMsg_pb2 import (
     DeferredFileRequestPayload,
     InstallSkillsRequestPayload,
 )
+from streamlit.proto.ClientState_pb2 import ClientState
+from streamlit.proto.Common_pb2 import FileURLsRequest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
+from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
@@ -105,6 +108,17 @@ def test_no_visitor_empties_the_caches_of_all():
     AppSession.handle_backmsg(session, BackMsg(app_heartbeat=True))
     assert kept() is before
     assert acknowledged == [1]
+
+
+def test_no_message_asks_for_more_than_a_page_has():
+    session = Mock()
+    for num, answers in ((1, 1), (connections.MAX_PARTS + 1, 1), (connections.MAX_PARTS, 2)):
+        asked = FileURLsRequest(file_names=[""] * num)
+        AppSession.handle_backmsg(session, BackMsg(file_urls_request=asked))
+        assert session._handle_file_urls_request.call_count == answers
+        state = ClientState(widget_states=WidgetStates(widgets=[WidgetState()] * num))
+        AppSession.handle_backmsg(session, BackMsg(rerun_script=state))
+        assert session._handle_rerun_script_request.call_count == answers
 
 
 def test_no_visitor_has_files_written_that_are_no_download():
