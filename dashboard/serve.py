@@ -4,9 +4,10 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import answers, connections, uploads
+from dashboard import answers, connections, log, uploads
 
 if __name__ == "__main__":
+    log.bound()
     connections.bound()
     answers.bound()
     uploads.bound()
