@@ -3,7 +3,6 @@
 Streamlit reads messages of 200 MB before it looks at their size, any number of fields beside
 an uploaded file, and keeps 500 messages for each browser that does not take them. One machine
 with many connections would fill the server's memory or disk, and there is no setting for it.
-Nor is there one for what a developer's menu may ask for, such as to empty the caches of all.
 """
 
 import asyncio
@@ -15,9 +14,7 @@ from weakref import WeakValueDictionary
 from starlette.datastructures import FormData
 from starlette.requests import Request
 from starlette.websockets import WebSocket
-from streamlit.proto.BackMsg_pb2 import BackMsg
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 from streamlit.web.server.starlette import starlette_server, starlette_websocket
 from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
@@ -27,16 +24,9 @@ from dashboard.visitor import COOKIE, token_of
 MAX_WAITING_BYTES = 256 * 2**20  # of messages that browsers have not taken yet, of all together
 #: Files that one visitor may be sending at a time, and how long one may take.
 MAX_SENDING, MAX_SENDING_SECONDS = 2, 15 * 60
-#: All that a page has to ask the server for.
-ASKED = frozenset({"rerun_script", "stop_script", "app_heartbeat", "file_urls_request",
-                   "deferred_file", "dataframe_chunk"})  # fmt: skip
-#: Controls whose values a message may bring, or files that it may announce. A page has some
-#: hundred; 8 MB of them would keep the server busy for minutes, and a hundred times as full.
-MAX_PARTS = 2000
 _TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser opens another
 
 _read = Request.form
-_handle = AppSession.handle_backmsg
 _clients: "set[BoundedClient]" = set()
 _sending: "WeakValueDictionary[bytes, asyncio.Semaphore]" = WeakValueDictionary()
 
@@ -49,7 +39,6 @@ def bound() -> None:
     starlette_server.get_max_message_size_bytes = limit  # type: ignore[attr-defined]
     starlette_websocket.StarletteSessionClient = BoundedClient  # type: ignore[misc]
     Request.form = _one_file  # type: ignore[method-assign, assignment]
-    AppSession.handle_backmsg = _handle_asked  # type: ignore[method-assign, assignment]
 
 
 class BoundedClient(StarletteSessionClient):
@@ -97,18 +86,6 @@ class _Waiting(asyncio.Queue[bytes]):
         item: bytes = super()._get()
         self.num_bytes -= len(item)
         return item
-
-
-def _handle_asked(session: AppSession, message: BackMsg) -> None:
-    """Handles a message, unless it is one that no page of this app sends."""
-    kind = message.WhichOneof("type")
-    if kind == "backend_operation_request":
-        kind = message.backend_operation_request.WhichOneof("payload")
-    num_parts = len(message.file_urls_request.file_names) + len(
-        message.rerun_script.widget_states.widgets
-    )
-    if kind in ASKED and num_parts <= MAX_PARTS:
-        _handle(session, message)
 
 
 async def _one_file(request: Request, **_: Any) -> FormData:

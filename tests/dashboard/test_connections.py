@@ -2,23 +2,11 @@
 
 import asyncio
 from types import SimpleNamespace
-from unittest.mock import AsyncMock, Mock
 
 import pytest
-import streamlit as st
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
-from streamlit.proto.BackMsg_pb2 import (
-    BackendOperationRequest,
-    BackMsg,
-    DeferredFileRequestPayload,
-    InstallSkillsRequestPayload,
-)
-from streamlit.proto.ClientState_pb2 import ClientState
-from streamlit.proto.Common_pb2 import FileURLsRequest
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
-from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
-from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 from streamlit.runtime.session_manager import SessionClientDisconnectedError
 from streamlit.web.server.starlette import starlette_server, starlette_websocket
@@ -35,7 +23,6 @@ def _bounds(monkeypatch):
         (starlette_server, "get_max_message_size_bytes"),
         (starlette_websocket, "StarletteSessionClient"),
         (Request, "form"),
-        (AppSession, "handle_backmsg"),
     ):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     connections.bound.cache_clear()
@@ -95,41 +82,6 @@ def test_no_message_is_read_that_is_larger_than_what_a_tab_may_hold():
     most = starlette_server._get_uvicorn_config_kwargs()["ws_max_size"]
     assert most == get_max_widget_state_size_bytes()
     assert starlette_websocket.StarletteSessionClient is BoundedClient
-
-
-def test_no_visitor_empties_the_caches_of_all():
-    kept = st.cache_resource(lambda: object())
-    before, acknowledged = kept(), []
-    session = Mock(
-        _handle_clear_cache_request=st.cache_resource.clear,
-        _handle_app_heartbeat_request=lambda: acknowledged.append(1),
-    )
-    AppSession.handle_backmsg(session, BackMsg(clear_cache=True))
-    AppSession.handle_backmsg(session, BackMsg(app_heartbeat=True))
-    assert kept() is before
-    assert acknowledged == [1]
-
-
-def test_no_message_asks_for_more_than_a_page_has():
-    session = Mock()
-    for num, answers in ((1, 1), (connections.MAX_PARTS + 1, 1), (connections.MAX_PARTS, 2)):
-        asked = FileURLsRequest(file_names=[""] * num)
-        AppSession.handle_backmsg(session, BackMsg(file_urls_request=asked))
-        assert session._handle_file_urls_request.call_count == answers
-        state = ClientState(widget_states=WidgetStates(widgets=[WidgetState()] * num))
-        AppSession.handle_backmsg(session, BackMsg(rerun_script=state))
-        assert session._handle_rerun_script_request.call_count == answers
-
-
-def test_no_visitor_has_files_written_that_are_no_download():
-    async def asked(**payload):
-        session = Mock(_background_tasks=set(), _handle_backend_operation_request=AsyncMock())
-        request = BackendOperationRequest(request_id="1", **payload)
-        AppSession.handle_backmsg(session, BackMsg(backend_operation_request=request))
-        return session._handle_backend_operation_request.called
-
-    assert not asyncio.run(asked(install_skills=InstallSkillsRequestPayload()))
-    assert asyncio.run(asked(deferred_file=DeferredFileRequestPayload(file_id="1")))
 
 
 def upload(parts, *, cookie=""):
