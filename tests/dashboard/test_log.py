@@ -1,8 +1,11 @@
 """What a server writes down, however much strangers send."""
 
 import logging
+import tomllib
+from pathlib import Path
 
 import pytest
+from streamlit import config, error_util
 
 from dashboard import log
 
@@ -46,3 +49,17 @@ def test_a_line_that_is_written_again_and_again_is_counted(written, monkeypatch)
     assert len(lines) == 2 * log.MAX_LINES + 1
     assert "300" in lines[log.MAX_LINES]
     assert lines[-1] == "another"
+
+
+def test_what_nobody_foresaw_goes_through_the_bounds(monkeypatch):
+    settings = Path(log.__file__).parent / ".streamlit" / "config.toml"
+    table = tomllib.loads(settings.read_text(encoding="utf-8"))
+    options = {f"{part}.{name}": value for part in table for name, value in table[part].items()}
+    printed, logged = [], []
+    option = config.get_option
+    monkeypatch.setattr(config, "get_option", lambda key: options.get(key, option(key)))
+    monkeypatch.setattr(error_util, "_print_rich_exception", printed.append)
+    monkeypatch.setattr(logging.Logger, "handle", lambda _, record: logged.append(record))
+    error_util.handle_uncaught_app_exception(ValueError("unforeseen"))
+    assert printed == []
+    assert "unforeseen" in [str(record.exc_info[1]) for record in logged if record.exc_info]
