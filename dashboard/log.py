@@ -22,7 +22,7 @@ _written: dict[tuple[str, int], list[float]] = {}  # since when, and how many, b
 @cache
 def bound() -> None:
     """Bounds what every logger of this process writes."""
-    logging.Logger.handle = _handle_bounded  # type: ignore[method-assign]
+    logging.Logger.handle = _handle_bounded  # type: ignore[method-assign, assignment]
 
 
 def _handle_bounded(to: logging.Logger, record: logging.LogRecord) -> None:

@@ -40,7 +40,7 @@ def bound() -> None:
 
 def _handle_asked(session: AppSession, message: BackMsg) -> None:
     """Handles a message, unless it is one that no page of this app sends."""
-    kind = message.WhichOneof("type")
+    kind: str | None = message.WhichOneof("type")
     if kind == "backend_operation_request":
         kind = message.backend_operation_request.WhichOneof("payload")
         has_many = len(session._background_tasks) >= MAX_DOWNLOADS
@@ -56,7 +56,7 @@ async def _make_in_turn(
 ) -> BackendOperationResponse:
     """Makes a download, when few others of the visitor are being made."""
     client = get_instance().get_client(session_id)
-    cookies = {} if client is None else client.client_context.cookies
-    visitor = token_of(cookies.get(COOKIE, ""))
+    context = None if client is None else client.client_context
+    visitor = token_of("" if context is None else context.cookies.get(COOKIE, ""))
     async with _making.setdefault(visitor, asyncio.Semaphore(MAX_MADE)):
         return await _make(handler, request, session_id)
