@@ -1,13 +1,50 @@
 """What the server writes down of its visitors: a line for what each starts, imports or deletes.
 
-No line has a text from outside, such as the name of a graph or a file.
+No line of ours has a text from outside, such as the name of a graph or a file. Streamlit's may,
+as long and as often as a browser likes: they are cut, and counted where one comes again.
 """
 
 import logging
+from functools import cache
+
+from spgat.words import visible
 
 logger = logging.getLogger("spgat.dashboard")
 #: Signs of a visitor's name that are enough to tell lines of one from those of another.
 _SHORT = 6
+#: Signs of one line, and lines from one place in the code within so many seconds.
+MAX_SIGNS, MAX_LINES, SECONDS = 2000, 100, 60.0
+
+_handle = logging.Logger.handle
+_written: dict[tuple[str, int], list[float]] = {}  # since when, and how many, by file and line
+
+
+@cache
+def bound() -> None:
+    """Bounds what every logger of this process writes."""
+    logging.Logger.handle = _handle_bounded  # type: ignore[method-assign, assignment]
+
+
+def _handle_bounded(to: logging.Logger, record: logging.LogRecord) -> None:
+    count = _written.setdefault((record.pathname, record.lineno), [record.created, 0])
+    if record.created - count[0] > SECONDS:
+        left_out = f"({count[1] - MAX_LINES:.0f} such lines left out) "
+        before = left_out if count[1] > MAX_LINES else ""
+        count[:] = [record.created, 0]
+    else:
+        before = ""
+    count[1] += 1
+    if count[1] > MAX_LINES:
+        return
+    record.msg, record.args = _cut(before + record.getMessage()), None
+    if record.exc_info:
+        record.exc_text = _cut(logging.Formatter().formatException(record.exc_info))
+    _handle(to, record)
+
+
+def _cut(text: str) -> str:
+    shown = visible(text[:MAX_SIGNS])
+    return shown if len(text) <= MAX_SIGNS else f"{shown} …"
 
 
 def start() -> None:

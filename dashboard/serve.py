@@ -4,9 +4,12 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import connections, uploads
+from dashboard import answers, connections, log, messages, uploads
 
 if __name__ == "__main__":
+    log.bound()
     connections.bound()
+    answers.bound()
+    messages.bound()
     uploads.bound()
     cli.main(["run", *sys.argv[1:]], prog_name="streamlit")

@@ -1,0 +1,90 @@
+"""Files on their way to browsers: in pieces, and with a bound for all that wait for a reader.
+
+Streamlit hands a whole file to the connection, which copies it, and packs it anew each time.
+A few dozen requests for a download of 100 MB that are not read would fill the server's memory.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, MutableMapping
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from streamlit.web.server.starlette.starlette_gzip_middleware import SelectiveGZipMiddleware
+
+MAX_BYTES = 256 * 2**20  # of all files that are not sent to their end
+MAX_SECONDS = 15 * 60  # for one, as for an upload
+PIECE = 2**16
+
+Message = MutableMapping[str, Any]
+Send = Callable[[Message], Awaitable[None]]
+
+
+@dataclass(slots=True, eq=False)
+class _Answer:
+    """A file that is being sent; `moved` is when its browser last took a piece."""
+
+    content: bytes
+    end: asyncio.Timeout
+    moved: float
+
+
+_answer = SelectiveGZipMiddleware.__call__
+_unsent: set[_Answer] = set()
+
+
+@cache
+def bound() -> None:
+    """Bounds the answers of every server of this process."""
+    SelectiveGZipMiddleware.__call__ = _in_pieces  # type: ignore[method-assign, assignment]
+
+
+async def _in_pieces(
+    layer: SelectiveGZipMiddleware, scope: Message, receive: Any, send: Send
+) -> None:
+    if scope["type"] == "http":
+        send = partial(_send_pieces, send)
+        if "/media/" in scope["path"]:  # downloads: whoever asks would have them packed again
+            sent = [pair for pair in scope["headers"] if pair[0] != b"accept-encoding"]
+            scope = {**scope, "headers": sent}
+    await _answer(layer, scope, receive, send)
+
+
+async def _send_pieces(send: Send, message: Message) -> None:
+    """Sends a message, the next piece of it when the browser has taken the one before."""
+    content, is_last = message.get("body", b""), not message.get("more_body", False)
+    if len(content) <= PIECE:
+        await send(message)
+        return
+    with suppress(TimeoutError):  # the server closes a connection whose answer is not whole
+        async with asyncio.timeout(MAX_SECONDS) as end:
+            answer = _Answer(content, end, time.monotonic())
+            _unsent.add(answer)
+            try:
+                _make_room()
+                for start in range(0, len(content), PIECE):
+                    piece, is_end = (
+                        content[start : start + PIECE],
+                        start + PIECE >= len(content),
+                    )
+                    await send(
+                        {**message, "body": piece, "more_body": not (is_last and is_end)}
+                    )
+                    answer.moved = time.monotonic()
+            finally:
+                _unsent.discard(answer)
+
+
+def _make_room() -> None:
+    """Ends the answers whose browsers have waited longest, where all hold too much."""
+    while _num_bytes() > MAX_BYTES:
+        slowest = min(_unsent, key=lambda answer: answer.moved)
+        slowest.end.reschedule(0)
+        _unsent.remove(slowest)
+
+
+def _num_bytes() -> int:
+    """What all hold; many may be sent the same file."""
+    return sum({id(each.content): len(each.content) for each in _unsent}.values())
