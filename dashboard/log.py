@@ -10,10 +10,12 @@ from functools import cache
 from spgat.words import visible
 
 logger = logging.getLogger("spgat.dashboard")
-#: Signs of a visitor's name that are enough to tell lines of one from those of another.
+#: Characters of a visitor's name that are enough to tell lines of one from those of another.
 _SHORT = 6
-#: Signs of one line, and lines from one place in the code within so many seconds.
-MAX_SIGNS, MAX_LINES, SECONDS = 2000, 100, 60.0
+#: Characters of one line and of a traceback, whose end says what was wrong.
+MAX_LINE, MAX_TRACEBACK = 2000, 8000
+#: Lines from one place in the code within so many seconds.
+MAX_LINES, SECONDS = 100, 60.0
 
 _handle = logging.Logger.handle
 _written: dict[tuple[str, int], list[float]] = {}  # since when, and how many, by file and line
@@ -36,15 +38,14 @@ def _handle_bounded(to: logging.Logger, record: logging.LogRecord) -> None:
     count[1] += 1
     if count[1] > MAX_LINES:
         return
-    record.msg, record.args = _cut(before + record.getMessage()), None
+    text = before + record.getMessage()
+    record.msg = visible(text if len(text) <= MAX_LINE else f"{text[:MAX_LINE]} …")
+    record.args = None
     if record.exc_info:
-        record.exc_text = _cut(logging.Formatter().formatException(record.exc_info))
+        text = logging.Formatter().formatException(record.exc_info)
+        start, end = text[: MAX_TRACEBACK // 4], text[-3 * MAX_TRACEBACK // 4 :]
+        record.exc_text = visible(text if len(text) <= MAX_TRACEBACK else f"{start} … {end}")
     _handle(to, record)
-
-
-def _cut(text: str) -> str:
-    shown = visible(text[:MAX_SIGNS])
-    return shown if len(text) <= MAX_SIGNS else f"{shown} …"
 
 
 def start() -> None:
