@@ -32,7 +32,6 @@ import json
 import math
 import os
 import platform
-import resource
 import statistics
 import subprocess
 import sys
@@ -44,6 +43,7 @@ from typing import Any
 
 from benchmarks.limits import limits
 from benchmarks.scope import Scope
+from spgat.memory import peak_megabytes
 
 OUT = Path(__file__).parent / "out"
 SHORT = 10.0  # seconds
@@ -232,7 +232,7 @@ def _measure_run(run: Run, repeats: int) -> Measurement:
     before = _start_of_memory()
     times, result = _times(run.work, repeats)
     seconds, processor_seconds = _medians(times)
-    peak = _peak_megabytes()
+    peak = peak_megabytes()
     return Measurement(
         name=run.name,
         seconds=seconds,
@@ -259,7 +259,7 @@ def _measure_scaled(way: Scaled, repeats: int) -> Measurement:
     if way.size is not None:
         growth = (way.size / points[-1][0]) ** exponent
         seconds, processor_seconds = seconds * growth, processor_seconds * growth
-    peak = _peak_megabytes()
+    peak = peak_megabytes()
     return Measurement(
         name=way.name,
         seconds=seconds,
@@ -308,16 +308,7 @@ def _start_of_memory() -> float:
     """Resets the high-water mark where the system allows it; returns megabytes held now."""
     with contextlib.suppress(OSError):
         Path("/proc/self/clear_refs").write_text("5")
-    return _peak_megabytes()
-
-
-def _peak_megabytes() -> float:
-    # Not ru_maxrss on Linux: it starts at what the parent process held at the fork.
-    with contextlib.suppress(OSError):
-        for line in Path("/proc/self/status").read_text().splitlines():
-            if line.startswith("VmHWM:"):
-                return int(line.split()[1]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20  # bytes on macOS
+    return peak_megabytes()
 
 
 def _cpu_model() -> str:

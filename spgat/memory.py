@@ -1,4 +1,4 @@
-"""Memory that stays with the process while a training runs.
+"""Memory of this process: kept while a training runs, and the most so far.
 
 An epoch makes the same large arrays again and again. By default the C library takes each from
 the system and gives it back, and the system clears every page anew: on a million nodes a third
@@ -8,7 +8,8 @@ of an epoch's time (`python -m benchmarks epoch_growth`). Kept memory is cleared
 import ctypes
 import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from pathlib import Path
 
 # Parameters of glibc's mallopt(3).
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _MMAP_MAX = -1, -3, -4
@@ -39,6 +40,19 @@ def kept_memory() -> Iterator[None]:
             if _users == 0:
                 _set(_AFTERWARDS)
                 _trim()
+
+
+def peak_megabytes() -> float:
+    """Returns the most memory that this process has held, with what it has mapped.
+
+    NaN where the system does not say, which is anywhere but on Linux.
+    """
+    # Not ru_maxrss: it starts at what the parent process held at the fork.
+    with suppress(OSError):
+        for line in Path("/proc/self/status").read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / 1024
+    return float("nan")
 
 
 def _set(parameters: dict[int, int]) -> None:

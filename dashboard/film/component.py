@@ -16,7 +16,7 @@ from dashboard import state
 _FOLDER = Path(__file__).parent
 _FILES = (
     *("elements", "slider", "controls", "drawings", "graph", "saving", "shares"),
-    *("spectrum", "basis", "nodes", "picture", "points", "timeline"),
+    *("spectrum", "basis", "nodes", "picture", "card", "points", "timeline"),
     "component",  # what Streamlit calls
 )
 

@@ -39,11 +39,13 @@ class Waves:
     Attributes:
         amplitudes: float64 [height, width] or [height, width, channels].
         ranks: int64 [height, width], which number each frequency has.
+        energies: Of the waves about the mean, float64 [height · width], the lowest first.
         num_low: How many are low at each position of the slider.
     """
 
     amplitudes: Floats
     ranks: Ints
+    energies: Floats
     num_low: list[int]
 
     @classmethod
@@ -51,7 +53,9 @@ class Waves:
         """Returns those of a picture, as `cut_image` takes it."""
         ranks = frequency_ranks(*pixels.shape[:2])
         num_low = [num_low_waves(share_at(p), ranks.size) for p in range(NUM_STEPS + 1)]
-        return cls(image_spectrum(pixels), ranks, num_low)
+        amplitudes, energies = image_spectrum(pixels), np.empty(ranks.size)
+        energies[ranks] = wave_energies(amplitudes)
+        return cls(amplitudes, ranks, energies, num_low)
 
     @property
     def steps(self) -> NDArray[np.uint8]:
@@ -64,22 +68,16 @@ class Waves:
 
         None for a picture of one colour.
         """
-        sums = np.cumsum(np.concatenate([[0], self._energies]))
+        sums = np.cumsum(np.concatenate([[0], self.energies]))
         return list((sums[self.num_low] / sums[-1]).tolist()) if sums[-1] else None
 
     @property
     def errors(self) -> list[float]:
         """The mean square of the high part, which is what the low part lacks."""
         mean = float((self.amplitudes[0, 0] ** 2).sum())
-        energies = np.concatenate([[0], self._energies[:0:-1], [mean]])
+        energies = np.concatenate([[0], self.energies[:0:-1], [mean]])
         left = np.cumsum(energies)[::-1]
         return list((left[self.num_low] / self.amplitudes.size).tolist())
-
-    @property
-    def _energies(self) -> Floats:
-        """Of the waves about the mean, float64 [height · width], the lowest first."""
-        order = np.argsort(self.ranks, axis=None)
-        return np.asarray(wave_energies(self.amplitudes).flat[order])
 
 
 def pack_parts(pixels: Floats, waves: Waves) -> bytes:

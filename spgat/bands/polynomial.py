@@ -21,7 +21,7 @@ from spgat.bands.steps import angles_of, band_coefficients, cutoffs_of, moved_an
 from spgat.bands.task import BandTask
 from spgat.spectral.chebyshev import ChebyshevSeries
 from spgat.spectral.density import SpectralDensity, spectral_density
-from spgat.spectral.operators import SparseOperator, apply_series
+from spgat.spectral.operators import SparseOperator, apply_each_series, apply_series
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,11 +62,13 @@ class PolynomialBands(BandOperators):
 
     def apply(self, x: Tensor) -> Tensor:
         """Returns Φ_b x of each band."""
-        return torch.stack([self._series(row, x) for row in self.coefficients])
+        weights = self.coefficients.to(x.dtype)
+        return apply_each_series(self.laplacian, weights, self.upper, x)
 
     def weighted_sum(self, x: Tensor, alpha: Tensor) -> Tensor:
         """Returns Σ_b α_b Φ_b x, the series with coefficients α C."""
-        return self._series(alpha.double() @ self.coefficients, x)
+        weights = (alpha.double() @ self.coefficients).to(x.dtype)
+        return apply_series(self.laplacian, weights, self.upper, x)
 
     def to(self, device: torch.device) -> "PolynomialBands":
         """Returns the operators on a device."""
@@ -87,9 +89,6 @@ class PolynomialBands(BandOperators):
     def num_bytes(self) -> int:
         """Memory held by the Laplacian."""
         return self.laplacian.num_bytes
-
-    def _series(self, coefficients: Tensor, x: Tensor) -> Tensor:
-        return apply_series(self.laplacian, coefficients.to(x.dtype), self.upper, x)
 
 
 def responses_at(config: BandConfig, cutoffs: Sequence[float], eigenvalues: Floats) -> Floats:

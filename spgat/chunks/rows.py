@@ -3,17 +3,12 @@
 No torch here: a worker that only computes bands holds its graph, its columns and little else.
 """
 
-# numba infers the types of compiled functions, which therefore carry none here.
-# ruff: noqa: ANN001, ANN202
-# mypy: allow-untyped-defs
-
 import numpy as np
 import scipy.sparse as sp
-from numba import njit, prange
 from numpy.typing import NDArray
 
 from spgat.arrays import Floats, Floats32, Ints
-from spgat.spectral.kernels import chebyshev_step
+from spgat.spectral.kernels import each_series
 
 
 def bands_of_rows(
@@ -47,22 +42,9 @@ def bands_of_rows(
         near = nodes_within(laplacian, first, last, degree)
         laplacian, x = laplacian[near][:, near], x[near]
         first, last = (int(place) for place in np.searchsorted(near, (first, last)))
-    factors = coefficients.astype(np.float32)
-    out = np.zeros((len(factors), last - first, x.shape[1]), dtype=np.float32)
-    now = np.array(x, dtype=np.float32, order="C")
-    _add_multiples(now[first:last], factors[:, 0], out)
-    if degree == 0:
-        return out
-    # T_1 = L̃ x and T_{k+1} = 2 L̃ T_k − T_{k−1}, with L̃ = 2L/upper − I.
-    factor = 2 / upper
-    after = chebyshev_step(laplacian, now, np.empty_like(now), factor, -1.0, 0.0)
-    before, now = now, after
-    _add_multiples(now[first:last], factors[:, 1], out)
-    for k in range(2, degree + 1):
-        after = chebyshev_step(laplacian, now, before, 2 * factor, -2.0, -1.0)
-        before, now = now, after
-        _add_multiples(now[first:last], factors[:, k], out)
-    return out
+    signals = np.ascontiguousarray(x, dtype=np.float32)
+    bands, _ = each_series(laplacian, signals, coefficients, 2 / upper)
+    return bands[:, first:last]
 
 
 def nodes_within(matrix: sp.csr_array, first: int, last: int, hops: int) -> Ints:
@@ -84,12 +66,3 @@ def nodes_within(matrix: sp.csr_array, first: int, last: int, hops: int) -> Ints
             break
         is_near[border] = True
     return np.flatnonzero(is_near)
-
-
-@njit(parallel=True, nogil=True, cache=True)
-def _add_multiples(term, factors, out):
-    """Adds factors[b] · term to each out[b], reading the term once."""
-    for i in prange(term.shape[0]):
-        for b in range(factors.shape[0]):
-            for q in range(term.shape[1]):
-                out[b, i, q] += factors[b] * term[i, q]

@@ -75,9 +75,10 @@ class ChebyshevSeries:
         matrix = laplacian.astype(dtype, copy=False)
         result = np.empty_like(columns)
         num_signals, factor = columns.shape[1], 2 / self.upper
+        weights = self.coefficients[None]
         for first in range(0, num_signals, _BLOCK):
             last = min(first + _BLOCK, num_signals)
-            sum_series(matrix, columns, result, first, last, self.coefficients, factor)
+            sum_series(matrix, columns[None], result, first, last, weights, factor)
             report(last / num_signals, "applying the series", progress, should_stop)
         return result.reshape(signals.shape)
 

@@ -99,53 +99,59 @@ def sum_series(
     coefficients: NDArray,
     factor: float,
 ) -> None:
-    """Overwrites columns of `out` by Σ_k c_k T_k(factor·L − I) x, T_k Chebyshev's polynomials.
+    """Overwrites columns of `out` by Σ_b Σ_k c_bk T_k x_b, with T_k = T_k(factor·L − I).
 
-    As in `filter_columns`, each thread takes panels of columns through the whole recurrence,
-    so that it never waits for another one; there are enough panels to keep all threads busy.
+    One recurrence serves all series, as the signals are added up on the way. Each thread takes
+    panels of columns through all of it, so that it never waits for another one; there are
+    enough panels to keep all threads busy.
 
     Args:
         matrix: float32 or float64 CSR [n, n], the L above.
-        x: [n, num_signals], C-contiguous, of the same dtype.
-        out: Like x, not x itself.
+        x: [num_series, n, num_signals], C-contiguous, of the same dtype.
+        out: [n, num_signals], shares no memory with x.
         start: First column to compute.
         stop: Column after the last one.
-        coefficients: [order + 1], c_k.
+        coefficients: [num_series, order + 1], c_bk.
         factor: 2 over the upper end of the interval that L's eigenvalues lie in.
     """
-    if not matrix.dtype == x.dtype == out.dtype:
-        raise TypeError(f"matrix, x and out must have one dtype, {matrix.dtype}")
-    is_large = _is_large(matrix, x)
-    edges = _panels(x, start, stop, is_large)
+    _check_dtypes(matrix, x, out)
+    is_large = _is_large(matrix, out)
+    edges = _panels(out, start, stop, is_large)
     weights = np.asarray(coefficients, dtype=x.dtype)
     run = _sum_series if is_large else _sum_series_alone
     run(*_arrays(matrix), x, out, edges, weights, x.dtype.type(factor))
 
 
-def sum_series_with_moments(
-    matrix: sp.csr_array, x: Block, other: Block, coefficients: NDArray, factor: float
+def each_series(
+    matrix: sp.csr_array,
+    x: Block,
+    coefficients: NDArray,
+    factor: float,
+    *,
+    others: Block | None = None,
 ) -> tuple[Block, Floats]:
-    """Returns Σ_k c_k T_k x and the moments ⟨T_k x, other⟩, T_k = T_k(factor·L − I).
+    """Returns Σ_k c_bk T_k x of each b and the moments ⟨T_k x, y_r⟩, by one recurrence.
 
     Args:
-        matrix: float32 or float64 CSR [n, n], the L above.
+        matrix: float32 or float64 CSR [n, n], the L of T_k = T_k(factor·L − I).
         x: [n, num_signals], C-contiguous, of the same dtype.
-        other: Like x.
-        coefficients: [order + 1], c_k.
+        coefficients: [num_series, order + 1], c_bk.
         factor: As for `sum_series`.
+        others: [num_others, n, num_signals], the y_r; none where None.
 
     Returns:
-        [n, num_signals] and [order + 1].
+        [num_series, n, num_signals], and float64 [num_others, order + 1].
     """
-    if not matrix.dtype == x.dtype == other.dtype:
-        raise TypeError(f"matrix, x and other must have one dtype, {matrix.dtype}")
+    if others is None:
+        others = np.empty((0, *x.shape), dtype=x.dtype)
+    _check_dtypes(matrix, x, others)
     is_large = _is_large(matrix, x)
     edges = _panels(x, 0, x.shape[1], is_large)
-    out = np.empty_like(x)
-    moments = np.empty((len(edges) - 1, len(coefficients)))
     weights = np.asarray(coefficients, dtype=x.dtype)
-    run = _series_moments if is_large else _series_moments_alone
-    run(*_arrays(matrix), x, other, out, moments, edges, weights, x.dtype.type(factor))
+    out = np.zeros((len(weights), *x.shape), dtype=x.dtype)
+    moments = np.empty((len(edges) - 1, len(others), weights.shape[1]))
+    run = _each_series if is_large else _each_series_alone
+    run(*_arrays(matrix), x, others, out, moments, edges, weights, x.dtype.type(factor))
     return out, moments.sum(axis=0)
 
 
@@ -193,6 +199,11 @@ def _checked(matrix: sp.csr_array, x: Block, out: Block, num_blocks: int) -> tup
         raise ValueError(f"matrix {matrix.shape}, x {x.shape} and out {out.shape} do not fit")
     block: Block = np.ascontiguousarray(x).reshape(x.shape[0], -1)
     return block, x.dtype.type
+
+
+def _check_dtypes(matrix: sp.csr_array, *blocks: Block) -> None:
+    if not all(matrix.dtype == block.dtype for block in blocks):
+        raise TypeError(f"the matrix and all signals must have one dtype, {matrix.dtype}")
 
 
 def _panels(x: Block, start: int, stop: int, is_large: bool) -> Ints:
@@ -314,14 +325,15 @@ def _filter_columns(indptr, indices, data, block, edges, a, b, c):
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
-    # Clenshaw: b_k = c_k x + 2 (factor·L − I) b_{k+1} − b_{k+2} from the top down, and at the
-    # end c_0 x + (factor·L − I) b_1 − b_2. It writes one array where a running sum writes two.
+    # Clenshaw: b_k = Σ c_k x + 2 (factor·L − I) b_{k+1} − b_{k+2} from the top down, and at the
+    # end Σ c_0 x + (factor·L − I) b_1 − b_2. It writes one array, a running sum two.
     one = coefficients.dtype.type(1)
     two = one + one  # a plain 2 would make float32 sums float64 ones
-    top = coefficients.shape[0] - 1
+    top = coefficients.shape[1] - 1
+    weights, signals = coefficients[0], x[0]
     for panel in prange(edges.shape[0] - 1):
         begin, width = edges[panel], edges[panel + 1] - edges[panel]
-        now = np.zeros((x.shape[0], width), x.dtype)
+        now = np.zeros((out.shape[0], width), x.dtype)
         before = np.zeros_like(now)
         for step in range(top + 1):
             k = top - step
@@ -329,7 +341,10 @@ def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
             for i in range(now.shape[0]):
                 row, own = before[i], now[i]
                 for q in range(width):
-                    row[q] = coefficients[k] * x[i, begin + q] - twice * own[q] - row[q]
+                    row[q] = weights[k] * signals[i, begin + q] - twice * own[q] - row[q]
+                for b in range(1, x.shape[0]):
+                    for q in range(width):
+                        row[q] += coefficients[b, k] * x[b, i, begin + q]
                 if step > 0:  # b above the top is 0
                     start, end = indptr[i], indptr[i + 1]
                     add_entries(indices, data, now, start, end, twice * factor, row)
@@ -343,35 +358,41 @@ _sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_f
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
-def _series_moments(indptr, indices, data, x, other, out, moments, edges, coefficients, factor):
-    # The recurrence upwards, T_{k+1} = 2 (factor·L − I) T_k − T_{k−1}: moments need each T_k.
+def _each_series(indptr, indices, data, x, others, out, moments, edges, coefficients, factor):
+    # The recurrence upwards, T_{k+1} = 2 (factor·L − I) T_k − T_{k−1}: all need each T_k.
     one = coefficients.dtype.type(1)
     two = one + one
+    top = coefficients.shape[1] - 1
     for panel in prange(edges.shape[0] - 1):
         begin, width = edges[panel], edges[panel + 1] - edges[panel]
         now = np.zeros((x.shape[0], width), x.dtype)
         before = np.zeros_like(now)
-        for k in range(coefficients.shape[0]):
-            total = 0.0  # float64, of partial sums of a row
+        for k in range(top + 1):
+            moments[panel, :, k] = 0
             times = one if k == 1 else two
             for i in range(now.shape[0]):
                 row, own = before[i], now[i]
                 if k == 0:
                     for q in range(width):
                         row[q] = x[i, begin + q]
-                        out[i, begin + q] = 0
                 else:
                     for q in range(width):
-                        row[q] = -times * own[q] - (row[q] if k > 1 else 0 * one)
+                        row[q] = -times * own[q] - row[q]
                     start, end = indptr[i], indptr[i + 1]
                     add_entries(indices, data, now, start, end, times * factor, row)
-                dot = 0 * one
-                for q in range(width):
-                    out[i, begin + q] += coefficients[k] * row[q]
-                    dot += row[q] * other[i, begin + q]
-                total += dot
-            moments[panel, k] = total
+                for r in range(others.shape[0]):
+                    dot = 0 * one
+                    for q in range(width):
+                        dot += row[q] * others[r, i, begin + q]
+                    moments[panel, r, k] += dot  # float64, of partial sums of a row
+                if k % 2 == 1 or k == top:  # half as many passes over out
+                    for b in range(out.shape[0]):
+                        earlier = coefficients[b, k - 1] if k % 2 == 1 else 0 * one
+                        latest = coefficients[b, k]
+                        total = out[b, i, begin : begin + width]
+                        for q in range(width):
+                            total[q] += earlier * own[q] + latest * row[q]
             now, before = before, now
 
 
-_series_moments_alone = njit(fastmath=True, nogil=True, cache=True)(_series_moments.py_func)
+_each_series_alone = njit(fastmath=True, nogil=True, cache=True)(_each_series.py_func)

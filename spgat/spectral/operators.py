@@ -16,7 +16,7 @@ from torch import Tensor
 from spgat.arrays import Ints
 from spgat.spectral.blocks import BLOCK, in_blocks, of_blocks
 from spgat.spectral.chebyshev import ChebyshevSeries
-from spgat.spectral.kernels import multiply, sum_series_with_moments
+from spgat.spectral.kernels import each_series, multiply, sum_series
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -133,22 +133,32 @@ class PolynomialOperator:
 def apply_series(
     laplacian: SparseOperator, coefficients: Tensor, upper: float, x: Tensor
 ) -> Tensor:
-    """Returns Σ_k c_k T_k(2L/upper − I) x, differentiable in x and in the coefficients.
+    """Returns Σ_k c_k T_k(2L/upper − I) x, [num_nodes, q], for c_k [order + 1].
 
-    p(L) is symmetric, so the gradient by x is the same series of the gradient g; the one by
-    c_k is ⟨T_k g, x⟩ and comes from the same recurrence.
+    As `apply_each_series` for one series.
+    """
+    return apply_each_series(laplacian, coefficients[None], upper, x).squeeze(0)
+
+
+def apply_each_series(
+    laplacian: SparseOperator, coefficients: Tensor, upper: float, x: Tensor
+) -> Tensor:
+    """Returns p_b(L) x, differentiable in x and in the coefficients, by one recurrence.
+
+    p_b(L) = Σ_k c_bk T_k(2L/upper − I) is symmetric, so the gradient by x is Σ_b p_b(L) g_b,
+    for which one recurrence serves too; the one by c_bk is ⟨T_k x, g_b⟩ = ⟨T_k g_b, x⟩.
 
     Args:
         laplacian: A symmetric L with eigenvalues in [0, upper].
-        coefficients: [order + 1], c_k, the first one not halved.
+        coefficients: [num_series, order + 1], c_bk, the first ones not halved.
         upper: Upper bound of the eigenvalues.
         x: [num_nodes, q].
 
     Returns:
-        [num_nodes, q].
+        [num_series, num_nodes, q].
     """
-    product: Tensor = _Series.apply(x, coefficients, laplacian, upper)
-    return product
+    series: Tensor = _Series.apply(x, coefficients, laplacian, upper)
+    return series
 
 
 def torch_csr(matrix: sp.csr_array) -> Tensor:
@@ -200,49 +210,60 @@ class _Series(torch.autograd.Function):
     ) -> Tensor:
         ctx.laplacian, ctx.upper = laplacian, upper
         ctx.save_for_backward(x if coefficients.requires_grad else None, coefficients)
-        return _summed(laplacian.matrix, coefficients, upper, x)
+        if len(coefficients) == 1:  # the faster way for one
+            return _sum(laplacian.matrix, coefficients, upper, x[None])[None]
+        return _each(laplacian.matrix, coefficients, upper, x, x[None][:0])[0]
 
     @staticmethod
     def backward(ctx: Any, gradient: Tensor) -> tuple[Tensor, Tensor | None, None, None]:
         x, coefficients = ctx.saved_tensors
-        matrix = ctx.laplacian.matrix
+        matrix, upper = ctx.laplacian.matrix, ctx.upper
+        if x is not None and len(coefficients) == 1:
+            summed, moments = _each(matrix, coefficients, upper, gradient[0], x[None])
+            return summed[0], moments.to(coefficients.dtype), None, None
+        summed = _sum(matrix, coefficients, upper, gradient)
         if x is None:
-            return _summed(matrix, coefficients, ctx.upper, gradient), None, None, None
-        summed, moments = _summed_with_moments(matrix, coefficients, ctx.upper, gradient, x)
+            return summed, None, None, None
+        moments = _each(matrix, coefficients[:0], upper, x, gradient)[1]
         return summed, moments.to(coefficients.dtype), None, None
 
 
-def _summed(
+def _sum(
     matrix: sp.csr_array | Tensor, coefficients: Tensor, upper: float, x: Tensor
 ) -> Tensor:
+    """Σ_b Σ_k c_bk T_k x_b."""
     if isinstance(matrix, Tensor):
-        total = torch.zeros_like(x)
-        weights = coefficients.to(x.dtype)
-        for c, term in zip(weights, _chebyshev_terms(matrix, upper, x), strict=False):
-            total.addcmul_(c, term)
+        total, wide = torch.zeros_like(x[0]), x.transpose(0, 1)  # [num_nodes, num_series, q]
+        terms = _chebyshev_terms(matrix, upper, wide.flatten(1))
+        for weights, term in zip(coefficients.T, terms, strict=False):
+            for c, part in zip(weights, term.view(wide.shape).unbind(1), strict=True):
+                total.addcmul_(c, part)
         return total
-    series = ChebyshevSeries(coefficients.detach().double().numpy(), upper)
-    return torch.from_numpy(series.apply(matrix, x.detach().contiguous().numpy()))
+    signals = x.detach().contiguous().numpy()
+    out = np.empty_like(signals[0])
+    single = matrix.astype(signals.dtype, copy=False)
+    weights = coefficients.detach().numpy()
+    sum_series(single, signals, out, 0, out.shape[1], weights, 2 / upper)
+    return torch.from_numpy(out)
 
 
-def _summed_with_moments(
-    matrix: sp.csr_array | Tensor, coefficients: Tensor, upper: float, x: Tensor, other: Tensor
+def _each(
+    matrix: sp.csr_array | Tensor, coefficients: Tensor, upper: float, x: Tensor, others: Tensor
 ) -> tuple[Tensor, Tensor]:
-    """Σ_k c_k T_k x and the ⟨T_k x, other⟩."""
+    """Σ_k c_bk T_k x of each b, and the ⟨T_k x, y_r⟩."""
     if isinstance(matrix, Tensor):
-        total, moments = torch.zeros_like(x), []
-        for c, term in zip(coefficients, _chebyshev_terms(matrix, upper, x), strict=False):
-            total.addcmul_(c, term)
-            moments.append(torch.dot(term.ravel(), other.ravel()))
-        return total, torch.stack(moments)
-    summed, found = sum_series_with_moments(
-        matrix,
-        x.contiguous().numpy(),
-        other.detach().contiguous().numpy(),
-        coefficients.detach().numpy(),
-        2 / upper,
-    )
-    return torch.from_numpy(summed), torch.from_numpy(found)
+        sums, moments = x.new_zeros(len(coefficients), *x.shape), []
+        for weights, term in zip(
+            coefficients.T, _chebyshev_terms(matrix, upper, x), strict=False
+        ):
+            sums.addcmul_(weights[:, None, None], term)
+            moments.append(others.flatten(1) @ term.ravel())
+        return sums, torch.stack(moments, dim=1)
+    signals, ys = (part.detach().contiguous().numpy() for part in (x, others))
+    single = matrix.astype(signals.dtype, copy=False)
+    weights = coefficients.detach().numpy()
+    found, dots = each_series(single, signals, weights, 2 / upper, others=ys)
+    return torch.from_numpy(found), torch.from_numpy(dots)
 
 
 def _chebyshev_terms(matrix: Tensor, upper: float, x: Tensor) -> Iterator[Tensor]:

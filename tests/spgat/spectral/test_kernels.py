@@ -7,9 +7,9 @@ import scipy.sparse as sp
 from spgat.spectral.kernels import (
     balanced_chunks,
     chebyshev_step,
+    each_series,
     multiply,
     sum_series,
-    sum_series_with_moments,
 )
 
 
@@ -89,9 +89,11 @@ def test_a_series_is_the_sum_of_chebyshev_polynomials(matrix, num_signals, value
     for order in (0, 3):
         out = np.full_like(x, np.nan)
         typed = matrix.astype(value_type)
-        sum_series(typed, x, out, 0, num_signals - 1, coefficients[: order + 1], 0.4)
+        some = typed, x[None], out
+        weights = coefficients[None, : order + 1]
+        sum_series(*some, 0, num_signals - 1, weights, 0.4)
         assert np.isnan(out[:, -1]).all()
-        sum_series(typed, x, out, num_signals - 1, num_signals, coefficients[: order + 1], 0.4)
+        sum_series(*some, num_signals - 1, num_signals, weights, 0.4)
         wanted = expected if order else 0.5 * x
         np.testing.assert_allclose(out, wanted, rtol=1e-4, atol=1e-4)
 
@@ -124,22 +126,29 @@ def test_two_threads_at_once_agree(matrix, block):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("num_nodes", [7, 900])  # alone, and by several threads
-def test_a_series_with_moments_is_that_of_the_dense_matrix(dtype, num_nodes):
+@pytest.mark.parametrize("order", [0, 1, 4, 5])
+def test_series_of_one_recurrence_are_those_of_the_dense_matrix(dtype, num_nodes, order):
     rng = np.random.default_rng(3)
     half = sp.random_array((num_nodes, num_nodes), density=0.01 + 3 / num_nodes, rng=rng)
     matrix = sp.csr_array(half + half.T, dtype=dtype)
     scaled = 0.1 * matrix.toarray().astype(np.float64) - np.eye(num_nodes)
-    x, other = rng.standard_normal((2, num_nodes, 70)).astype(dtype)
-    coefficients = rng.standard_normal(6)
-    summed, moments = sum_series_with_moments(matrix, x, other, coefficients, 0.1)
-    terms = [x, scaled @ x]
-    while len(terms) < len(coefficients):
-        terms.append(2 * scaled @ terms[-1] - terms[-2])
+    polynomials = [np.eye(num_nodes), scaled]
+    while len(polynomials) <= order:
+        polynomials.append(2 * scaled @ polynomials[-1] - polynomials[-2])
+    x, *others = rng.standard_normal((4, num_nodes, 70)).astype(dtype)
+    coefficients = rng.standard_normal((3, order + 1))
+    terms = np.stack(polynomials[: order + 1]) @ x
     tolerance = 1e-3 if dtype == np.float32 else 1e-10
-    expected = sum(c * term for c, term in zip(coefficients, terms, strict=True))
-    np.testing.assert_allclose(summed, expected, rtol=tolerance, atol=tolerance * 100)
-    dots = [(term * other).sum() for term in terms]
-    np.testing.assert_allclose(moments, dots, rtol=tolerance, atol=tolerance * 1000)
+    expected = np.einsum("bk,knq->bnq", coefficients, terms)
+    moments = np.einsum("knq,rnq->rk", terms, others)
+    ys = np.stack(others)
+    found = each_series(matrix, x, coefficients, 0.1, others=ys)
+    np.testing.assert_allclose(found[0], expected, rtol=tolerance, atol=tolerance * 100)
+    np.testing.assert_allclose(found[1], moments, rtol=tolerance, atol=tolerance * 1000)
+    total = np.empty_like(x)
+    sum_series(matrix, ys, total, 0, 70, coefficients, 0.1)
+    wanted = np.einsum("bk,kmn,bnq->mq", coefficients, polynomials[: order + 1], others)
+    np.testing.assert_allclose(total, wanted, rtol=tolerance, atol=tolerance * 100)
 
 
 @pytest.mark.parametrize("num_blocks", [1, 2])

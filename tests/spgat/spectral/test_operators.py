@@ -12,7 +12,7 @@ from spgat.spectral.operators import (
     LowRankOperator,
     PolynomialOperator,
     SparseOperator,
-    apply_series,
+    apply_each_series,
     torch_csr,
 )
 
@@ -70,19 +70,21 @@ def test_what_a_gpu_would_run_is_what_the_cpu_runs():
 
 
 @pytest.mark.parametrize("order", [0, 1, 2, 7])
+@pytest.mark.parametrize("num_series", [1, 3])
 @pytest.mark.parametrize("on_torch", [False, True])
-def test_a_series_has_gradients_by_the_signal_and_by_its_coefficients(order, on_torch):
+def test_series_have_gradients_by_the_signal_and_by_coefficients(order, num_series, on_torch):
     lap = ring_laplacian()
     laplacian = (
         SparseOperator(torch_csr(lap), torch_csr(lap))
         if on_torch
         else SparseOperator.of(lap, symmetric=True)
     )
-    coefficients = torch.from_numpy(RNG.standard_normal(order + 1)).requires_grad_()
+    weights = torch.from_numpy(RNG.standard_normal((num_series, order + 1)))
     x = X.clone().requires_grad_()
-    assert torch.autograd.gradcheck(
-        lambda c, x: apply_series(laplacian, c, 2.0, x), (coefficients, x)
-    )
+    for coefficients in (weights, weights.requires_grad_()):
+        assert torch.autograd.gradcheck(
+            lambda c, x: apply_each_series(laplacian, c, 2.0, x), (coefficients, x)
+        )
 
 
 def test_a_transposed_and_sliced_block_is_taken_as_it_is():
