@@ -10,9 +10,7 @@ _HEAD = 4096
 _COMPRESSED = "is compressed; unpack it and upload what is inside"
 #: How files of other kinds begin, and what to do with one.
 _OTHERS = {
-    b"\x1f\x8b": _COMPRESSED,
-    b"BZh": _COMPRESSED,
-    b"\xfd7zXZ": _COMPRESSED,
+    b"\x1f\x9d": _COMPRESSED,
     b"7z\xbc\xaf": _COMPRESSED,
     b"Rar!": _COMPRESSED,
     b"\x28\xb5\x2f\xfd": _COMPRESSED,
@@ -28,7 +26,7 @@ _OTHERS = {
     b"\xe2\x9b\xbe gt": "is graph-tool's own format; save it as .graphml",
     b"LEDA.GRAPH": "is a LEDA graph; save it as GraphML or GML",
     b"\x7fELF": "is a program",
-    b"MZ": "is a program",
+    b"MZ\x90\0": "is a program",
 }
 _MESH = "is a mesh; save the edges of its faces as CSV"
 _TRIPLES = "holds RDF triples; save subjects and objects as two columns of a CSV file"

@@ -342,7 +342,7 @@ OTHER_KINDS = [
     ("x.cys", packed({"S/cysession.xml": ""}), "a Cytoscape session"),
     ("x.docx", packed({"word/document.xml": ""}), "a Word document"),
     ("x.zip", packed({"a.csv": "a,b", "b.csv": "b,c"}), r"a\.csv, b\.csv"),
-    ("x.zip", packed({"a.zip": packed({"a.csv": "a,b"})}), "another zip"),
+    ("x.zip", packed({"a.zip": packed({"a.csv": "a,b"})}), "twice"),
     ("x.csv", b"%PDF-1.7", "a PDF document"),
     ("x.csv", b"\x89PNG\r\n", "a picture"),
     ("x.csv", b"<!DOCTYPE html><html></html>", "a web page"),
