@@ -35,6 +35,7 @@ from spgat.datasets.files.market import (
 from spgat.datasets.files.metis import read_metis
 from spgat.datasets.files.networkx_text import read_networkx
 from spgat.datasets.files.others import refuse_others, refuse_texts
+from spgat.datasets.files.sections import read_sections
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
@@ -71,7 +72,7 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
         return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
     if data.startswith(WORKBOOKS):
         return of_table(_workbook(data, options, notes), options, notes)
-    if data.startswith(b"MATLAB") or suffix == ".mat":
+    if data.startswith(b"MATLAB") or (suffix == ".mat" and not _is_text(data)):
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
     if is_npy(data):
         cells = load_text(data)
@@ -131,7 +132,11 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
     has_mark = "\n#" in text and re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M)
     if suffix == ".tgf" or has_mark:
         return read_trivial(text)
-    found = read_networkx(text, head, suffix, notes) or read_metis(text, notes)
+    found = (
+        read_sections(text, notes)
+        or read_networkx(text, head, suffix, notes)
+        or read_metis(text, notes)
+    )
     if found is not None:
         return found
     if suffix == ".lgl" or (head[:1] == "#" and _LGL.fullmatch(text)):

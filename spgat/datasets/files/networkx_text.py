@@ -27,6 +27,19 @@ def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | 
 def _tuples(text: str, notes: Notes) -> Records | None:
     """Edges as Python prints them, such as (0, 1) and ("a", "b", {"weight": 2})."""
     lines = [line.strip().rstrip(",") for line in text.splitlines() if line.strip()]
+    cells = [re.fullmatch(r"\((\d+), *(\d+)\)\s+(\S+)", line) for line in lines]
+    if all(cells):
+        notes.used.append("Each line is a place in a matrix and its value.")
+        entries = [
+            dict(zip(("source", "target", "weight"), cell.groups(), strict=True))
+            for cell in cells
+            if cell
+        ]
+        return Records(
+            format="sparse matrix",
+            edges=frame(entries, "source", "target"),
+            nodes=frame([], "id"),
+        )
     try:
         found = ast.literal_eval(
             text.strip() if text.lstrip()[0] == "[" else f"[{','.join(lines)}]"

@@ -75,7 +75,7 @@ def unpack(data: bytes, filename: str, most: int, notes: Notes) -> tuple[bytes, 
 
 def _kind(data: bytes) -> str:
     """How a file is packed: gz, bz2, xz, tar or zip; "" where it is not."""
-    if data.startswith(ZIP):
+    if data.startswith((ZIP, b"PK\x05\x06")):
         with _unbroken("zip"), zipfile.ZipFile(BytesIO(data)) as archive:
             names = archive.namelist()
         refuse_zips(names)

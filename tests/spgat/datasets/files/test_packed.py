@@ -95,15 +95,11 @@ def test_a_file_that_unpacks_to_too_much_is_refused(kind):
 
 
 def test_files_inside_packed_files_are_unpacked_once():
-    for inside in (gzip.compress(TABLE), packed({"x.csv": TABLE})):
-        for data in (bz2.compress(inside), packed({"a": inside})):
-            try:
-                found = read_graph(data, "x")
-            except InputError as error:
-                assert "twice" in str(error)
-            else:  # a zip in a stream, as a tar is
-                assert data.startswith(b"BZh")
-                assert edges_of(found.graph) == EDGES
+    stream, archive = gzip.compress(TABLE), packed({"x.csv": TABLE})
+    assert edges_of(read_graph(bz2.compress(archive), "x").graph) == EDGES  # as a tar in one
+    for data in (bz2.compress(stream), packed({"a": stream}), packed({"a": archive})):
+        with pytest.raises(InputError, match="twice"):
+            read_graph(data, "x")
 
 
 def in_tar(entries):
@@ -151,7 +147,7 @@ def test_workbooks_and_arrays_may_be_packed():
 
 def test_a_program_in_a_packed_file_is_still_refused():
     for name in ("x.pkl.gz", "x.rds"):
-        with pytest.raises(InputError, match="pickled|R's own"):
+        with pytest.raises(InputError, match=r"pickled|R's own"):
             read_graph(gzip.compress(b"\x80\x04 anything"), name)
 
 
