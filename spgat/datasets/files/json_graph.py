@@ -12,7 +12,7 @@ from spgat.datasets.files.json_layouts import (
 )
 from spgat.datasets.files.json_table import load_json
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Parsed, Records, frame, plain
+from spgat.datasets.meaning.records import Parsed, Records, as_records, plain
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -72,12 +72,7 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     if dropped:
         names = ", ".join(map(repr, sorted(dropped)))[:200]
         notes.unused.append(f"Not used, as they are no plain values: {names}.")
-    return Records(
-        format="JSON",
-        edges=frame(edges, "source", "target"),
-        nodes=frame(nodes, "id"),
-        is_directed=directed,
-    )
+    return as_records("JSON", edges, nodes, is_directed=directed)
 
 
 def _nested(listed: Any) -> Iterator[Any]:

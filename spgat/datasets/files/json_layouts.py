@@ -138,7 +138,9 @@ def _of_tree(root: Mapping[str, Any]) -> dict[str, Any] | None:
     key = next((key for key in ("id", "name") if key in root), None)
     if key is None or not isinstance(root.get("children"), list):
         return None
-    nodes, edges, waiting = [], [], [root]
+    nodes: list[Any] = []
+    edges: list[Any] = []
+    waiting: list[Any] = [root]
     while waiting:
         node = waiting.pop(0)
         if not isinstance(node, dict) or key not in node:

@@ -43,7 +43,7 @@ from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.points import with_neighbours
-from spgat.datasets.meaning.records import Parsed, Records, frame
+from spgat.datasets.meaning.records import Parsed, Records, as_records
 from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.tables import of_table
 from spgat.errors import InputError
@@ -169,11 +169,7 @@ def _colon_lists(text: str, notes: Notes) -> Records | None:
         notes.unused.append(f"Left out: {plural(comments, 'comment line')}.")
     edges = [{"source": n, "target": o} for n, others in neighbours.items() for o in others]
     nodes = list(dict.fromkeys([*neighbours, *(edge["target"] for edge in edges)]))
-    return Records(
-        format="adjacency list",
-        edges=frame(edges, "source", "target"),
-        nodes=frame([{"id": node} for node in nodes], "id"),
-    )
+    return as_records("adjacency list", edges, nodes)
 
 
 def _of_arrays(

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Records, frame
+from spgat.datasets.meaning.records import Records, as_records
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -13,7 +13,8 @@ from spgat.words import plural
 _COSTS = {"min": ("low", "capacity", "weight")}
 _COMMENTS = r"\A(?:c\b[^\n]*\n|\s)*"
 _DIMACS = re.compile(_COMMENTS + r"p +(?P<kind>[a-z]+) +(?P<nodes>\d{1,9}) +\d+ *$", re.M)
-_DL = re.compile(r"\s*dl\b(?P<head>.*?)^\s*data\s*:(?P<data>.*)", re.I | re.M | re.S)
+_DL_HEAD = re.compile(r"\s*dl\s+(n|nr|nm|nc|format)\s*=", re.I)
+_DL = re.compile(r"\s*dl\b(?P<head>.*?)^[ \t]*data[ \t]*:(?P<data>.*)", re.I | re.M | re.S)
 _JULIA = re.compile(r"(?P<nodes>\d{1,9}),\d+,(?P<kind>[ud]),[^\n]*,simple\w*graph\s*\n")
 
 
@@ -22,9 +23,11 @@ def read_sections(text: str, notes: Notes) -> Records | None:
     dimacs = _DIMACS.match(text) if text.lstrip()[:1] in "cp" else None
     if dimacs:
         return _dimacs(text, dimacs["kind"], int(dimacs["nodes"]), notes)
-    if text[:20].lstrip().lower().startswith("dl"):
+    if _DL_HEAD.match(text):
         found = _DL.fullmatch(text)
-        return None if found is None else _ucinet(found["head"], found["data"])
+        if found is None:
+            raise InputError("The UCINET file has no line 'data:'; save it again.")
+        return _ucinet(found["head"], found["data"])
     if text.startswith("LEDA.GRAPH"):
         return _leda(text)
     if text.startswith("nodedef>"):
@@ -32,21 +35,20 @@ def read_sections(text: str, notes: Notes) -> Records | None:
     julia = _JULIA.match(text)
     if julia:
         edges = [line.split(",") for line in text[julia.end() :].split()]
-        return _records("Graphs.jl", edges, _numbers(julia["nodes"]), julia["kind"] == "d")
+        return as_records(
+            "Graphs.jl",
+            _edges(edges),
+            _numbers(julia["nodes"]),
+            is_directed=julia["kind"] == "d",
+        )
     return None
 
 
-def _records(
-    format_: str, edges: Iterable[Sequence[str]], nodes: Sequence[str], is_directed: bool
-) -> Records:
-    keys = ("source", "target", "weight")
-    listed = [dict(zip(keys, edge, strict=False)) for edge in edges]
-    return Records(
-        format=format_,
-        edges=frame(listed, *keys[:2]),
-        nodes=frame([{"id": node} for node in nodes], "id"),
-        is_directed=is_directed,
-    )
+_KEYS = ("source", "target", "weight")
+
+
+def _edges(rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
+    return [dict(zip(_KEYS, row, strict=False)) for row in rows]
 
 
 def _numbers(count: str | int) -> list[str]:
@@ -70,14 +72,8 @@ def _dimacs(text: str, kind: str, num_nodes: int, notes: Notes) -> Records:
     if others:
         notes.unused.append(f"Left out: {plural(others, 'line')} that are no edges.")
     keys = ("source", "target", *_COSTS.get(kind, ("weight",)))
-    listed = [dict(zip(keys, edge, strict=False)) for edge in edges]
-    nodes = frame([{"id": node} for node in _numbers(num_nodes)], "id")
-    return Records(
-        format="DIMACS",
-        edges=frame(listed, "source", "target"),
-        nodes=nodes,
-        is_directed=is_directed,
-    )
+    rows = [dict(zip(keys, edge, strict=False)) for edge in edges]
+    return as_records("DIMACS", rows, _numbers(num_nodes), is_directed=is_directed)
 
 
 def _ucinet(head: str, data: str) -> Records:
@@ -127,7 +123,7 @@ def _ucinet(head: str, data: str) -> Records:
             edges += (
                 [first, other, *row[2:3]][: 2 if kind[0] == "n" else 3] for other in others
             )
-    return _records("UCINET DL", edges, labels, True)
+    return as_records("UCINET DL", _edges(edges), labels, is_directed=True)
 
 
 def _leda(text: str) -> Records:
@@ -143,7 +139,8 @@ def _leda(text: str) -> Records:
         source, target, _, *rest = line.replace("|{", " ").split()
         ends = [labels[int(source) - 1], labels[int(target) - 1]]
         edges.append(ends + (rest if lines[2] != "void" else []))
-    return _records("LEDA", edges, labels, has_direction and lines[3] == "-1")
+    is_directed = has_direction and lines[3] == "-1"
+    return as_records("LEDA", _edges(edges), labels, is_directed=is_directed)
 
 
 def _gdf(text: str) -> Records:
@@ -161,6 +158,4 @@ def _gdf(text: str) -> Records:
     ends = {"node1": "source", "node2": "target"}
     edges = [{ends.get(k, k): value for k, value in edge.items()} for edge in tables["edgedef"]]
     nodes = [{"id": node.pop("name", ""), **node} for node in tables["nodedef"]]
-    return Records(
-        format="GDF", edges=frame(edges, "source", "target"), nodes=frame(nodes, "id")
-    )
+    return as_records("GDF", edges, nodes)

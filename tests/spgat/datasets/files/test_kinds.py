@@ -351,8 +351,6 @@ OTHER_KINDS = [
     ("x.gt", b"\xe2\x9b\xbe gt", "graph-tool's own format"),
     ("x.svg", b"<svg/>", "a <svg>"),
     ("x.txt", b"dl n=4\n", "a UCINET file"),
-    ("x.gdf", b"nodedef>name VARCHAR\na\nb\nedgedef>a,b\n", "a GDF graph"),
-    ("x.col", b"c by hand\np edge 3 1\ne 1 2\n", "a DIMACS graph"),
     ("x.tlp", b'(tlp "2.3"\n(nodes 0..2)\n', "a Tulip graph"),
 ]  # fmt: skip
 
