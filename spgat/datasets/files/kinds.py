@@ -72,7 +72,7 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
         return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
     if data.startswith(WORKBOOKS):
         return of_table(_workbook(data, options, notes), options, notes)
-    if data.startswith(b"MATLAB") or (suffix == ".mat" and not _is_text(data)):
+    if data.startswith(b"MATLAB") or (suffix == ".mat" and data.lstrip()[:1] != b"*"):
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
     if is_npy(data):
         cells = load_text(data)

@@ -350,7 +350,7 @@ OTHER_KINDS = [
     ("x.parquet", b"PAR1....", "Parquet file is broken"),
     ("x.gt", b"\xe2\x9b\xbe gt", "graph-tool's own format"),
     ("x.svg", b"<svg/>", "a <svg>"),
-    ("x.txt", b"dl n=4\n", "a UCINET file"),
+    ("x.txt", b"dl n=4\n", "UCINET"),
     ("x.tlp", b'(tlp "2.3"\n(nodes 0..2)\n', "a Tulip graph"),
 ]  # fmt: skip
 
