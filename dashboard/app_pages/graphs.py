@@ -18,8 +18,9 @@ from spgat.graph import Graph
 
 FORMATS = (
     "Edge or adjacency list, matrix (CSV, TSV, Excel, Parquet), GraphML, GML, GEXF, DOT, "
-    "Pajek, METIS, SIF, MatrixMarket, JSON, NumPy .npy, NumPy or SciPy .npz, MATLAB .mat; or a "
-    "zip of one of them. Or a table of points, which are joined to their nearest."
+    "Pajek, DIMACS, UCINET, LEDA, METIS, SIF, MatrixMarket, JSON, NumPy .npy, NumPy or SciPy "
+    ".npz, MATLAB .mat; or one of them packed as gz, bz2, xz, zip or tar. Or a table of "
+    "points, which are joined to their nearest."
 )
 
 

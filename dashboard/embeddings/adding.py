@@ -53,8 +53,9 @@ def show(*, is_open: bool) -> None:
         "An embedding of your own", icon=":material/upload_file:", expanded=is_open
     ):
         st.caption(
-            "Vectors of any tool: NumPy (.npy, .npz), CSV or TSV, word2vec text, Parquet. They "
-            "stay in the server's memory and are shown to your browser only."
+            "Vectors of any tool: NumPy (.npy, .npz), CSV or TSV, word2vec text, Parquet, also "
+            "packed (gz, bz2, xz, zip). They stay in the server's memory and are shown to your "
+            "browser only."
         )
         warm()
         left, right = st.columns(2)

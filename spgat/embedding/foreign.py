@@ -3,7 +3,6 @@
 import hashlib
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
@@ -11,6 +10,7 @@ import pandas as pd
 from pandas.util import hash_pandas_object
 
 from spgat.arrays import Floats32, Ints
+from spgat.datasets.files.packed import title
 from spgat.datasets.imports.limits import EMBEDDING, ReadLimits
 from spgat.datasets.imports.reading import ask
 from spgat.datasets.imports.report import ImportReport
@@ -238,7 +238,7 @@ def read_embedding(
     limits.check_counts(len(vectors), 0)
     notes = Notes.unpacked(said)
     return ForeignEmbedding(
-        name=PurePath(filename).stem[:60] or "embedding",
+        name=title(filename, "embedding"),
         vectors=vectors,
         ids=None if said["ids"] is None else tuple(map(str, said["ids"])),
         labels=arrays["labels"],

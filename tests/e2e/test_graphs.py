@@ -78,7 +78,7 @@ HOSTILE = {
     "negative.csv": (b"a,b,-1\nb,c,1\n", "the Laplacian needs weights above 0"),
     "empty.txt": (b" \n", "is empty"),
     "noise.bin": (bytes(range(256)) * 4, "neither text nor a known binary format"),
-    "packed.csv.gz": (b"\x1f\x8b rest", "compressed; unpack it"),
+    "packed.csv.gz": (b"\x1f\x8b rest", "damaged or cut off"),
 }
 
 

@@ -18,6 +18,8 @@ NO_PICKLES = (
     "save plain arrays: numpy.savez('graph.npz', edge_index=…, x=…, y=…)."
 )
 
+#: How a zip begins, which .npz files and workbooks are too.
+ZIP = b"PK\x03\x04"
 MAT_73 = "The .mat file has version 7.3; save it again with save('graph.mat', 'A', '-v7')."
 
 
@@ -55,6 +57,11 @@ def load_npz(data: bytes) -> dict[str, Any]:
 def is_npy(data: bytes) -> bool:
     """Whether a file is a .npy array, by its first bytes."""
     return data.startswith(b"\x93NUMPY")
+
+
+def is_npz(data: bytes) -> bool:
+    """Whether a file is a .npz of arrays, by the names in its first bytes."""
+    return data.startswith(ZIP) and b".npy" in data[:4096]
 
 
 @contextmanager

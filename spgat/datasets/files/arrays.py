@@ -26,7 +26,17 @@ _ENDS = (
 _FEATURES = ("features", "node_features", "x", "attr", "feat", "attributes")
 _LABELS = ("labels", "node_labels", "y", "label", "group", "classes")
 _POSITIONS = ("positions", "xy", "coords", "coord", "coordinates", "pos")
-_WEIGHTS = ("weights", "edge_weight", "edge_attr", "weight", "w", "data", "value", "values")
+_WEIGHTS = (
+    "weights",
+    "edge_weight",
+    "edge_attr",
+    "weight",
+    "w",
+    "data",
+    "value",
+    "values",
+    "v",
+)
 _COUNTS = ("num_nodes", "n")
 _NAMES = ("node_names", "names", "node_ids", "ids")
 

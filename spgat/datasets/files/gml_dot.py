@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Records, frame, plain
+from spgat.datasets.meaning.records import Records, as_records, plain
 from spgat.errors import InputError
 
 #: Quoted text, and what networkx refuses though files have it: 1e-05, and repeated edges in
@@ -42,12 +42,7 @@ def read_gml(text: str, notes: Notes) -> Records:
     if dropped:
         names = ", ".join(map(repr, sorted(dropped)))[:200]
         notes.unused.append(f"Not used, as they are no plain values: {names}.")
-    return Records(
-        format="GML",
-        edges=frame(edges, "source", "target"),
-        nodes=frame(nodes, "id"),
-        is_directed=graph.is_directed(),
-    )
+    return as_records("GML", edges, nodes, is_directed=graph.is_directed())
 
 
 def read_dot(text: str, notes: Notes) -> Records:
@@ -79,11 +74,8 @@ def read_dot(text: str, notes: Notes) -> Records:
                 for end in (source, target):
                     nodes.setdefault(end, {"id": end, **defaults["node"]})
                 edges.append({"source": source, "target": target, **values})
-    return Records(
-        format="DOT",
-        edges=frame(edges, "source", "target"),
-        nodes=frame(list(nodes.values()), "id"),
-        is_directed=graphs[0].get_type() == "digraph",
+    return as_records(
+        "DOT", edges, nodes.values(), is_directed=graphs[0].get_type() == "digraph"
     )
 
 

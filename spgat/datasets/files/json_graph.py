@@ -12,13 +12,13 @@ from spgat.datasets.files.json_layouts import (
 )
 from spgat.datasets.files.json_table import load_json
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Parsed, Records, frame, plain
+from spgat.datasets.meaning.records import Parsed, Records, as_records, plain
 from spgat.errors import InputError
 from spgat.words import plural
 
-_NODE_KEYS = ("id", "key", "_id", "name", "label")
+_NODE_KEYS = ("id", "key", "_id", "@id", "name", "label")
 #: Entries of a node or an edge whose own entries count as its.
-_PARTS = ("attributes", "data", "metadata", "properties", "position")
+_PARTS = ("attributes", "data", "metadata", "properties", "position", "v")
 #: What programs say of the whole graph.
 _WHOLE = {"graph", "options", "attributes", "metadata", "layoutOptions"}
 
@@ -64,19 +64,15 @@ def read_json(text: str, notes: Notes) -> Records | Parsed:
     listed_nodes: Any = next((content[key] for key in NODE_LISTS if content.get(key)), [])
     nodes, ids = _nodes(listed_nodes, dropped)
     listed = _edges(content, nodes, directed)
-    by_place = set(ids or ())
-    edges = [
-        _edge(e, number, ids, by_place, dropped) for number, e in enumerate(listed, start=1)
-    ]
+    known = set(ids or ())
+    if ids is None and _are_places(listed, nodes):
+        ids, known = [str(node["id"]) for node in nodes], set()
+        notes.used.append("The ends of edges are places in the list of nodes.")
+    edges = [_edge(e, number, ids, known, dropped) for number, e in enumerate(listed, start=1)]
     if dropped:
         names = ", ".join(map(repr, sorted(dropped)))[:200]
         notes.unused.append(f"Not used, as they are no plain values: {names}.")
-    return Records(
-        format="JSON",
-        edges=frame(edges, "source", "target"),
-        nodes=frame(nodes, "id"),
-        is_directed=directed,
-    )
+    return as_records("JSON", edges, nodes, is_directed=directed)
 
 
 def _nested(listed: Any) -> Iterator[Any]:
@@ -167,6 +163,15 @@ def _edge(
             for e in ends
         ]
     return {"source": ends[0], "target": ends[1], **flat}
+
+
+def _are_places(edges: Sequence[Any], nodes: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether ends are numbers that count the nodes from 0, as networkx 1 wrote, and no ids."""
+    pairs = [(edge, end_keys(edge)) for edge in edges if isinstance(edge, dict)]
+    ends = [edge[key] for edge, keys in pairs for key in keys or ()]
+    if not ends or not all(type(end) is int and 0 <= end < len(nodes) for end in ends):
+        return False
+    return not {str(end) for end in ends} <= {str(node["id"]) for node in nodes}
 
 
 def _flat(item: Mapping[str, Any], dropped: set[str]) -> dict[str, str]:

@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import scipy.sparse as sp
 
 from spgat.datasets.meaning.matrices import looks_like_matrix
 from spgat.datasets.meaning.records import Parsed, of_matrix
@@ -14,7 +15,7 @@ EDGE_LISTS = ("links", "edges")
 NODE_LISTS = ("nodes", "vertices", "children")
 _END_KEYS = (
     ("source", "target"), ("from", "to"), ("src", "dst"), ("start", "end"), ("u", "v"),
-    ("outv", "inv"), ("sources", "targets"),
+    ("outv", "inv"), ("sources", "targets"), ("s", "t"),
 )  # fmt: skip
 _SCALAR = str | int | float
 
@@ -25,13 +26,24 @@ def flat_document(document: Any) -> Any:
     A document in another layout is returned as it is.
     """
     if isinstance(document, dict):
+        sparse = _of_sparse(document)
+        if sparse is not None:
+            return sparse
         document = _of_columns(document)
     content = document.get("elements", document) if isinstance(document, dict) else document
     if isinstance(content, list):
-        return _of_list(content)
-    if not isinstance(content, dict) or {*NODE_LISTS[:2], *EDGE_LISTS} & set(content):
+        content = _of_aspects(content) or _of_list(content)
+        if isinstance(content, Parsed) or content["edges"] or len(content["nodes"]) != 1:
+            return content
+        (content,) = content["nodes"]
+    if isinstance(content, dict) and isinstance(content.get("edge_index"), list):
+        content = _of_edge_index(content)
+    if not isinstance(content, dict) or set(EDGE_LISTS) & set(content):
         return content
-    return _of_matrix(content) or _of_neighbours(content) or content
+    found = _of_matrix(content) or _of_tree(content)
+    if found is not None or set(NODE_LISTS[:2]) & set(content):
+        return content if found is None else found
+    return _of_neighbours(content) or content
 
 
 def end_keys(keys: Iterable[str]) -> tuple[str, str] | None:
@@ -61,6 +73,8 @@ def _of_columns(document: dict[str, Any]) -> Any:
     """The edges of a table in a layout of pandas or Plotly; anything else as it is."""
     names, rows = document.get("columns"), document.get("data")
     if isinstance(rows, list) and isinstance(names, list):
+        if names == document.get("index"):
+            return {"names": names, "matrix": rows}
         return [dict(zip(names, row, strict=False)) for row in rows]
     if isinstance(rows, list) and "schema" in document:
         return rows
@@ -81,6 +95,65 @@ def _of_columns(document: dict[str, Any]) -> Any:
     if same and scalar and end_keys(parts[0]):
         return parts
     return document
+
+
+def _of_sparse(document: Mapping[str, Any]) -> Parsed | None:
+    """The graph of a sparse matrix of SciPy, in its lists of coordinates or compressed rows."""
+    keys, shape = set(document), document.get("shape")
+    if not isinstance(shape, list) or not {"data"} <= keys:
+        return None
+    if {"row", "col"} <= keys:
+        places = (document["row"], document["col"])
+        return of_matrix("sparse matrix", sp.coo_array((document["data"], places), shape=shape))
+    if not {"indices", "indptr"} <= keys:
+        return None
+    parts = tuple(np.array(document[key]) for key in ("data", "indices", "indptr"))
+    matrix = sp.csr_array(parts, shape=tuple(shape))
+    matrix.check_format(full_check=True)
+    return of_matrix("sparse matrix", matrix)
+
+
+def _of_edge_index(content: dict[str, Any]) -> dict[str, Any]:
+    """PyTorch Geometric's two rows of sources and targets, of nodes that count from 0."""
+    rest = {key: value for key, value in content.items() if key != "edge_index"}
+    count = rest.pop("num_nodes", 0)
+    edges = [list(pair) for pair in zip(*content["edge_index"], strict=True)]
+    return {**rest, "nodes": list(range(min(int(count), 10**7))), "edges": edges}
+
+
+def _of_aspects(items: Sequence[Any]) -> dict[str, Any] | None:
+    """CX: a list of objects, each with one part of the graph."""
+    if not all(isinstance(item, dict) for item in items):
+        return None
+    merged = {key: value for item in items for key, value in item.items()}
+    nodes, edges = merged.get("nodes"), merged.get("edges")
+    if not isinstance(nodes, list) or not isinstance(edges, list):
+        return None
+    names = [{**node, "name": node["n"]} if "n" in node else node for node in nodes]
+    return {"nodes": names, "edges": edges}
+
+
+def _of_tree(root: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Nodes inside their parents, as d3 and networkx nest them; an edge to each child."""
+    key = next((key for key in ("id", "name") if key in root), None)
+    if key is None or not isinstance(root.get("children"), list):
+        return None
+    nodes: list[Any] = []
+    edges: list[Any] = []
+    waiting: list[Any] = [root]
+    while waiting:
+        node = waiting.pop(0)
+        if not isinstance(node, dict) or key not in node:
+            return None
+        nodes.append({k: value for k, value in node.items() if k != "children"})
+        children = node.get("children") or []
+        waiting += children
+        edges += (
+            {"source": node[key], "target": child[key]}
+            for child in children
+            if isinstance(child, dict) and key in child
+        )
+    return {"nodes": nodes, "edges": edges}
 
 
 def _of_list(items: Sequence[Any]) -> Any:

@@ -2,7 +2,6 @@
 
 import io
 import re
-import zipfile
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePath
@@ -11,7 +10,15 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.array_files import is_npy, load_mat, load_npy, load_npz, load_text
+from spgat.datasets.files.array_files import (
+    ZIP,
+    is_npy,
+    is_npz,
+    load_mat,
+    load_npy,
+    load_npz,
+    load_text,
+)
 from spgat.datasets.files.arrays import of_arrays, of_point_arrays
 from spgat.datasets.files.columnar import as_table, is_parquet, parquet_table
 from spgat.datasets.files.gml_dot import read_dot, read_gml
@@ -27,7 +34,8 @@ from spgat.datasets.files.market import (
 )
 from spgat.datasets.files.metis import read_metis
 from spgat.datasets.files.networkx_text import read_networkx
-from spgat.datasets.files.others import refuse_others, refuse_texts, refuse_zips
+from spgat.datasets.files.others import refuse_others, refuse_texts
+from spgat.datasets.files.sections import read_sections
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.files.xml_graph import read_xml
 from spgat.datasets.meaning.assemble import assemble
@@ -35,7 +43,7 @@ from spgat.datasets.meaning.header import with_header
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.points import with_neighbours
-from spgat.datasets.meaning.records import Parsed, Records, frame
+from spgat.datasets.meaning.records import Parsed, Records, as_records
 from spgat.datasets.meaning.table import Table
 from spgat.datasets.meaning.tables import of_table
 from spgat.errors import InputError
@@ -46,7 +54,8 @@ _LGL = re.compile(
     r"(?>#[ \t]*\S+[ \t]*\n(?>[^#\s]\S*([ \t]+[-+.\deE]+)?[ \t]*\n)+){2,}"
     r"(#[ \t]*\S+[ \t]*\n)*\s*"
 )
-_EXCEL = ("xl/workbook.xml", "xl/workbook.bin", "content.xml")
+#: How Excel's and OpenDocument's workbooks begin: as a zip, or as files of before 2007.
+WORKBOOKS = (ZIP, b"\xd0\xcf\x11\xe0")
 
 
 def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> Parsed:
@@ -57,13 +66,13 @@ def read_any(data: bytes, filename: str, options: ReadOptions, notes: Notes) -> 
     """
     suffix = PurePath(filename).suffix.lower()
     refuse_others(data, suffix)
-    if data.startswith(b"PK"):
-        return _read_zip(data, options, notes)
     if is_parquet(data):
         return of_table(parquet_table(data, notes), options, notes)
-    if data.startswith(b"\xd0\xcf\x11\xe0"):
+    if is_npz(data):
+        return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
+    if data.startswith(WORKBOOKS):
         return of_table(_workbook(data, options, notes), options, notes)
-    if data.startswith(b"MATLAB") or suffix == ".mat":
+    if data.startswith(b"MATLAB") or (suffix == ".mat" and data.lstrip()[:1] != b"*"):
         return _of_arrays(load_mat(data), "MATLAB .mat", options, notes)
     if is_npy(data):
         cells = load_text(data)
@@ -96,14 +105,10 @@ def _of_suffix(options: ReadOptions, suffix: str, text: str) -> ReadOptions:
 
 
 def read_cells(data: bytes, options: ReadOptions, notes: Notes) -> Table:
-    """Returns the cells of a text or Parquet table, of a workbook, or of one in a zip."""
+    """Returns the cells of a text or Parquet table, or of a workbook."""
     if is_parquet(data):
         return parquet_table(data, notes)
-    if data.startswith(b"PK"):
-        inner = _one_entry(data)
-        if inner is not None:
-            return read_cells(inner[1], options, notes)
-    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+    if data.startswith(WORKBOOKS):
         return _workbook(data, options, notes)
     text = decode(data, notes)
     return json_table(text) or read_table(text, options, notes)
@@ -127,7 +132,11 @@ def _read_text(text: str, head: str, suffix: str, notes: Notes) -> Records | Par
     has_mark = "\n#" in text and re.match(r"(?:(?!#)[^\n]*\n)+#[ \t]*$", text, re.M)
     if suffix == ".tgf" or has_mark:
         return read_trivial(text)
-    found = read_networkx(text, head, suffix, notes) or read_metis(text, notes)
+    found = (
+        read_sections(text, notes)
+        or read_networkx(text, head, suffix, notes)
+        or read_metis(text, notes)
+    )
     if found is not None:
         return found
     if suffix == ".lgl" or (head[:1] == "#" and _LGL.fullmatch(text)):
@@ -160,25 +169,7 @@ def _colon_lists(text: str, notes: Notes) -> Records | None:
         notes.unused.append(f"Left out: {plural(comments, 'comment line')}.")
     edges = [{"source": n, "target": o} for n, others in neighbours.items() for o in others]
     nodes = list(dict.fromkeys([*neighbours, *(edge["target"] for edge in edges)]))
-    return Records(
-        format="adjacency list",
-        edges=frame(edges, "source", "target"),
-        nodes=frame([{"id": node} for node in nodes], "id"),
-    )
-
-
-def _read_zip(data: bytes, options: ReadOptions, notes: Notes) -> Parsed:
-    inner = _one_entry(data)
-    if inner is not None:
-        name, content = inner
-        notes.used.append(f"The zip's one file {name[:60]!r} is read.")
-        if content.startswith(b"PK\x03\x04"):
-            raise InputError("The zip holds another zip; unpack it and upload what is inside.")
-        return read_any(content, name, options, notes)
-    names = zipfile.ZipFile(io.BytesIO(data)).namelist()
-    if any(name.endswith(_EXCEL) for name in names):
-        return of_table(_workbook(data, options, notes), options, notes)
-    return _of_arrays(load_npz(data), "NumPy .npz", options, notes)
+    return as_records("adjacency list", edges, nodes)
 
 
 def _of_arrays(
@@ -188,21 +179,6 @@ def _of_arrays(
     if options.table == "points" or set(arrays) == {"x"}:
         return with_neighbours(of_point_arrays(arrays, format_, notes), options, notes)
     return of_arrays(arrays, format_, notes)
-
-
-def _one_entry(data: bytes) -> tuple[str, bytes] | None:
-    """The one file that a zip packs; None where the zip is itself a format."""
-    with zipfile.ZipFile(io.BytesIO(data)) as archive:
-        names = archive.namelist()
-        refuse_zips(names)
-        if any(name.endswith((".npy", ".pkl", *_EXCEL)) for name in names):
-            return None
-        files = [n for n in names if not n.endswith("/") and not n.startswith("__MACOSX")]
-        files = [n for n in files if not PurePath(n).name.startswith(".")]
-        if len(files) != 1:
-            listed = ", ".join(files[:8]) or "nothing"
-            raise InputError(f"The zip holds {listed}; unpack it and upload one of its files.")
-        return files[0], archive.read(files[0])
 
 
 def _workbook(data: bytes, options: ReadOptions, notes: Notes) -> Table:

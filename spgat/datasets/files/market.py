@@ -9,7 +9,7 @@ import scipy.io
 import scipy.sparse as sp
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+from spgat.datasets.meaning.records import Parsed, Records, as_records, of_matrix
 from spgat.errors import InputError
 from spgat.words import plural
 
@@ -78,11 +78,7 @@ def read_lgl(text: str) -> Records:
         else:
             edge = dict(zip(("target", "weight"), words, strict=False))
             edges.append({"source": node, **edge})
-    return Records(
-        format="LGL",
-        edges=frame(edges, "source", "target"),
-        nodes=frame([{"id": name} for name in nodes], "id"),
-    )
+    return as_records("LGL", edges, nodes)
 
 
 def read_pajek(text: str, notes: Notes) -> Records:
@@ -160,12 +156,7 @@ def read_pajek(text: str, notes: Notes) -> Records:
         raise InputError(
             f"An edge names node {min(outside)[:20]!r}, which is not among 1 … {count}."
         )
-    return Records(
-        format="Pajek",
-        edges=frame(edges, "source", "target"),
-        nodes=frame(nodes, "id"),
-        is_directed=is_directed,
-    )
+    return as_records("Pajek", edges, nodes, is_directed=is_directed)
 
 
 def read_trivial(text: str) -> Records:
@@ -173,14 +164,10 @@ def read_trivial(text: str) -> Records:
     before, _, after = re.sub(r"^#[ \t]*$", "#", text, flags=re.MULTILINE).partition("\n#\n")
     nodes = [line.split(maxsplit=1) for line in before.splitlines() if line.strip()]
     edges = [line.split(maxsplit=2) for line in after.splitlines() if line.strip()]
-    return Records(
-        format="TGF",
-        nodes=frame([dict(zip(("id", "label"), node, strict=False)) for node in nodes], "id"),
-        edges=frame(
-            [dict(zip(("source", "target", "label"), e, strict=False)) for e in edges],
-            "source",
-            "target",
-        ),
+    return as_records(
+        "TGF",
+        [dict(zip(("source", "target", "label"), edge, strict=False)) for edge in edges],
+        [dict(zip(("id", "label"), node, strict=False)) for node in nodes],
     )
 
 

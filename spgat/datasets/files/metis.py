@@ -3,7 +3,7 @@
 import re
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Records, frame
+from spgat.datasets.meaning.records import Records, as_records
 from spgat.words import plural
 
 _HEAD = re.compile(
@@ -41,7 +41,4 @@ def read_metis(text: str, notes: Notes) -> Records | None:
         return None
     if num_values:
         notes.unused.append(f"Left out: {plural(num_values, 'number')} of each node.")
-    names = [{"id": str(node)} for node in range(1, num_nodes + 1)]
-    return Records(
-        format="METIS", edges=frame(edges, "source", "target"), nodes=frame(names, "id")
-    )
+    return as_records("METIS", edges, map(str, range(1, num_nodes + 1)))

@@ -4,7 +4,7 @@ import ast
 import re
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Parsed, Records, frame, of_matrix
+from spgat.datasets.meaning.records import Parsed, Records, as_records, of_matrix
 
 
 def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | Parsed | None:
@@ -27,6 +27,15 @@ def read_networkx(text: str, head: str, suffix: str, notes: Notes) -> Records | 
 def _tuples(text: str, notes: Notes) -> Records | None:
     """Edges as Python prints them, such as (0, 1) and ("a", "b", {"weight": 2})."""
     lines = [line.strip().rstrip(",") for line in text.splitlines() if line.strip()]
+    cells = [re.fullmatch(r"\((\d+), *(\d+)\)\s+(\S+)", line) for line in lines]
+    if all(cells):
+        notes.used.append("Each line is a place in a matrix and its value.")
+        entries = [
+            dict(zip(("source", "target", "weight"), cell.groups(), strict=True))
+            for cell in cells
+            if cell
+        ]
+        return as_records("sparse matrix", entries)
     try:
         found = ast.literal_eval(
             text.strip() if text.lstrip()[0] == "[" else f"[{','.join(lines)}]"
@@ -42,9 +51,7 @@ def _tuples(text: str, notes: Notes) -> Records | None:
         rest = data | ({"weight": edge[2]} if has_weight else {})
         edges.append({"source": edge[0], "target": edge[1], **rest})
     notes.used.append("Each pair in brackets is one edge, as Python prints it.")
-    return Records(
-        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
-    )
+    return as_records("edge list", edges)
 
 
 def _edges(text: str, notes: Notes) -> Records | None:
@@ -56,9 +63,7 @@ def _edges(text: str, notes: Notes) -> Records | None:
         return None
     notes.used.append("Each line is one edge with a dictionary of what it has.")
     edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
-    return Records(
-        format="edge list", edges=frame(edges, "source", "target"), nodes=frame([], "id")
-    )
+    return as_records("edge list", edges)
 
 
 def _multiline(text: str, notes: Notes) -> Records:
@@ -68,11 +73,7 @@ def _multiline(text: str, notes: Notes) -> Records:
     graph = nx.parse_multiline_adjlist(iter(lines), create_using=nx.MultiDiGraph)
     notes.used.append("Each node is followed by a line for each of its neighbours.")
     edges = [{"source": u, "target": v, **data} for u, v, data in graph.edges(data=True)]
-    return Records(
-        format="adjacency list",
-        edges=frame(edges, "source", "target"),
-        nodes=frame([{"id": node} for node in graph], "id"),
-    )
+    return as_records("adjacency list", edges, graph)
 
 
 def _graph6(text: str, notes: Notes) -> Parsed:

@@ -10,9 +10,7 @@ _HEAD = 4096
 _COMPRESSED = "is compressed; unpack it and upload what is inside"
 #: How files of other kinds begin, and what to do with one.
 _OTHERS = {
-    b"\x1f\x8b": _COMPRESSED,
-    b"BZh": _COMPRESSED,
-    b"\xfd7zXZ": _COMPRESSED,
+    b"\x1f\x9d": _COMPRESSED,
     b"7z\xbc\xaf": _COMPRESSED,
     b"Rar!": _COMPRESSED,
     b"\x28\xb5\x2f\xfd": _COMPRESSED,
@@ -26,9 +24,8 @@ _OTHERS = {
     b"RDX": "is an R workspace; save the edges with write.csv",
     b"$FL2": "is an SPSS file; save it as CSV",
     b"\xe2\x9b\xbe gt": "is graph-tool's own format; save it as .graphml",
-    b"LEDA.GRAPH": "is a LEDA graph; save it as GraphML or GML",
     b"\x7fELF": "is a program",
-    b"MZ": "is a program",
+    b"MZ\x90\0": "is a program",
 }
 _MESH = "is a mesh; save the edges of its faces as CSV"
 _TRIPLES = "holds RDF triples; save subjects and objects as two columns of a CSV file"
@@ -36,10 +33,12 @@ _TREE = "is a tree in Newick's format; save its edges as CSV"
 _PROGRAM = "is a program; upload the data that it reads or writes"
 #: The same by a line near the beginning of a text.
 _TEXTS = {
-    r"^nodedef>": "is a GDF graph; open it in Gephi and export it as GEXF",
     r"^\(tlp ": "is a Tulip graph; export it as GML",
-    r"\A(?i:dl\s+(n|nr|nm|nc|format)\s*=)": "is a UCINET file; save it as a Pajek network",
-    r"\A(c\b[^\n]*\n)*p [a-z]+ \d+ \d+": "is a DIMACS graph; keep its lines of edges alone",
+    r"\Agraph [\d.]+ [\d.]+ [\d.]+$": "is Graphviz's drawing of a graph; save it by dot -Tdot",
+    r"\A@(nodes|arcs|edges)\b[^,]*$": "is a LEMON graph; save its arcs as CSV",
+    r"\A(\\documentclass|\\begin\{)": "is a LaTeX document; save its table as CSV",
+    r"\A(//.*\n)*(CREATE|MERGE|MATCH) *\(": "is a program in Cypher; run it and export CSV",
+    r"\A[+-]?[\d.]+( +\d+:[-+.\deE]+)+ *$": "is in LibSVM's sparse form; save a dense table",
     r"^(graph|flowchart) (TB|TD|BT|RL|LR)\b": "is a Mermaid diagram; save it as DOT",
     r"\A(sequence|class|er|state)Diagram\b": "is a Mermaid diagram; save its edges as CSV",
     r"\A@startuml\b": "is a PlantUML diagram; save its edges as CSV",
@@ -89,8 +88,6 @@ def refuse_others(data: bytes, suffix: str) -> None:
 def refuse_texts(text: str) -> None:
     """Raises `InputError` for text that is neither a table nor a format that is read."""
     head = text[:_HEAD].lstrip("\ufeff \t\r\n")
-    if head.startswith("c"):  # comments of DIMACS, of any length
-        head = re.sub(r"\A(c( [^\n]*)?\n)+(?=p )", "", text)[:_HEAD]
     kind = next((said for start, said in _TEXTS.items() if re.search(start, head, re.M)), None)
     if kind is not None:
         raise InputError(f"The file {kind}.")

@@ -28,7 +28,7 @@ _SAMPLE = 100
 csv.field_size_limit(2**31 - 1)  # the memory of the process is what bounds a cell
 _MAX_CELLS = 20_000_000
 #: A line that is drawn below a header, as in Markdown and on the screens of databases.
-_RULE = re.compile(r"[\s|+:=-]*--[\s|+:=-]*")
+_RULE = re.compile(r"[\s|+:=-]*--[\s|+:=-]*|(\s*<[a-z]{3,4}>)+\s*")  # or R's types
 _NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?")
 #: A cell that a quotation mark opens and closes, one that it opens, and the end of that one.
 _QUOTED = re.compile(r'(?:(?<=[,;\t|])|^)\s*"(?:[^"]|"")*"\s*(?=[,;\t|]|$)')
@@ -85,7 +85,9 @@ def read_table(text: str, options: ReadOptions, notes: Notes) -> Table:
         delimiter = signs.get(declared[1], delimiter)  # type: ignore[assignment]
         lines[0] = ""
     filled = [number for number, line in enumerate(lines) if line and not line.isspace()]
-    ruled = {n for n in filled if "--" in lines[n] and _RULE.fullmatch(lines[n])}
+    ruled = {
+        n for n in filled if ("--" in lines[n] or "<" in lines[n]) and _RULE.fullmatch(lines[n])
+    }
     if ruled:
         filled = [number for number in filled if number not in ruled]
         notes.unused.append(f"Left out: {plural(len(ruled), 'ruled line')}.")

@@ -11,10 +11,10 @@ import pandas as pd
 import scipy.sparse as sp
 from numpy.typing import NDArray
 
-from spgat.datasets.files.array_files import is_npy, load_array, load_npz
+from spgat.datasets.files.array_files import is_npy, is_npz, load_array, load_npz
 from spgat.datasets.files.columnar import as_table, is_parquet, read_parquet
 from spgat.datasets.files.json_table import json_table
-from spgat.datasets.files.kinds import read_cells
+from spgat.datasets.files.kinds import WORKBOOKS, read_cells
 from spgat.datasets.files.others import refuse_others
 from spgat.datasets.files.text import decode, read_table
 from spgat.datasets.meaning.columns import is_whole
@@ -82,7 +82,7 @@ def read_rows(
     refuse_others(data, "." + filename.rpartition(".")[2].lower())
     if is_npy(data):
         return _of_array(load_array(data), has_vectors, notes)
-    if data.startswith(b"PK") and b".npy" in data[:4096]:
+    if is_npz(data):
         return _of_arrays(load_npz(data), has_vectors, notes)
     table, format_ = _text_table(data, num_vectors, notes)
     if not has_vectors:
@@ -159,9 +159,9 @@ def _texts(array: NDArray[Any]) -> list[str]:
 
 def _text_table(data: bytes, num_vectors: int | None, notes: Notes) -> tuple[Table, str]:
     """The cells of a text table or a workbook, and what it is."""
-    if data.startswith((b"PK", b"\xd0\xcf\x11\xe0")):
+    if data.startswith(WORKBOOKS):
         table = read_cells(data, ReadOptions(), notes)
-        return _with_header(table, num_vectors, notes), "workbook or zip"
+        return _with_header(table, num_vectors, notes), "workbook"
     text = decode(data, notes)
     table_of_json = json_table(text)
     if table_of_json is not None:

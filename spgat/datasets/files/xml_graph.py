@@ -8,7 +8,7 @@ from io import BytesIO
 from typing import Any
 
 from spgat.datasets.meaning.notes import Notes
-from spgat.datasets.meaning.records import Records, frame
+from spgat.datasets.meaning.records import Records, as_records
 from spgat.errors import InputError, reason
 from spgat.words import plural
 
@@ -44,11 +44,9 @@ def read_xml(data: bytes, notes: Notes) -> Records:
         notes.changed.append(f"Of values that change with time the last counts: {values} less.")
     if collector.num_graphs > 1:
         notes.changed.append(f"The {collector.num_graphs} graphs of the file are one.")
-    return Records(
-        format="GraphML" if collector.root == "graphml" else "GEXF",
-        edges=frame(collector.edges, "source", "target"),
-        nodes=frame(collector.nodes, "id"),
-        is_directed=collector.is_directed,
+    format_ = "GraphML" if collector.root == "graphml" else "GEXF"
+    return as_records(
+        format_, collector.edges, collector.nodes, is_directed=collector.is_directed
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from spgat.datasets.files.array_files import is_npy, load_array, load_npy, load_npz
+from spgat.datasets.files.array_files import is_npy, is_npz, load_array, load_npy, load_npz
 from spgat.datasets.files.arrays import take_labels
 from spgat.datasets.files.kinds import read_cells
 from spgat.datasets.files.others import refuse_others
@@ -63,7 +63,7 @@ def join_features(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     """
     joined = Parsed(format="features", num_nodes=len(nodes.names))
     refuse_others(data, "")
-    if is_npy(data) or (data.startswith(b"PK") and b".npy" in data[:4096]):
+    if is_npy(data) or is_npz(data):
         arrays = load_npy(data) if is_npy(data) else load_npz(data)
         joined.features = _matrix(arrays, len(nodes.names), notes)
         return joined
@@ -116,7 +116,7 @@ def join_labels(data: bytes, nodes: Nodes, notes: Notes) -> Parsed:
     refuse_others(data, "")
     if is_npy(data):
         return _labels_of_array(load_array(data), len(nodes.names), notes)
-    if data.startswith(b"PK") and b".npy" in data[:4096]:
+    if is_npz(data):
         arrays = load_npz(data)
         name = find(list(arrays), ("labels", "y", "label", "classes", "arr0"))
         if name is None:

@@ -42,6 +42,11 @@ class ReadLimits:
         """Size of the file in megabytes of 2^20 bytes, as pages and messages say it."""
         return self.file_bytes // 2**20
 
+    @property
+    def unpacked_bytes(self) -> int:
+        """What a packed file may unpack to: text packs to a fourth of its size or less."""
+        return 4 * self.file_bytes
+
     def check_counts(self, num_nodes: int, num_edges: int) -> None:
         """Raises `InputError` for a graph larger than is read."""
         for count, most, what in (

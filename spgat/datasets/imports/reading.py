@@ -2,12 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
 
+from spgat.datasets.files.packed import title
 from spgat.datasets.imports.limits import UPLOAD, ReadLimits
 from spgat.datasets.imports.report import Imported, ImportReport
 from spgat.datasets.meaning.merging import merge_parallel
@@ -86,7 +86,7 @@ def read_graph(
             **{rule.capitalize(): {"parallel": rule} for rule in merged.other_rules},
         )
     graph = Graph.build(
-        PurePath(filename).stem[:60] or "graph",
+        title(filename, "graph"),
         num_nodes,
         merged.edges,
         merged.weights,
@@ -213,7 +213,7 @@ def ask(header: Mapping[str, Any], limits: ReadLimits, **files: bytes) -> Messag
             "are read. Upload a part of it, or save it as .npz."
         )
     arrays = {name: np.frombuffer(data, dtype=np.uint8) for name, data in files.items()}
-    return _sandbox.run(Message(dict(header), arrays), limits.work)
+    return _sandbox.run(Message({**header, "most": limits.unpacked_bytes}, arrays), limits.work)
 
 
 def _of_nodes(answer: Message) -> dict[str, Any]:

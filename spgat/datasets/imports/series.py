@@ -1,11 +1,11 @@
 """A signal over time from a file: a table of times by nodes, or one reading a line."""
 
 from dataclasses import dataclass
-from pathlib import PurePath
 from typing import Any
 
 import numpy as np
 
+from spgat.datasets.files.packed import title
 from spgat.datasets.imports.limits import SERIES, ReadLimits
 from spgat.datasets.imports.reading import ask
 from spgat.errors import InputError
@@ -58,7 +58,7 @@ def read_series(
         raise InputError(f"{filename[:60]!r} was not read as a series; save it as CSV.")
     said = answer.header
     series = SignalSeries.build(
-        PurePath(filename).stem[:60] or "series",
+        title(filename, "series"),
         np.asarray(values, dtype=np.float64),
         [str(time) for time in said["times"]],
     )

@@ -15,14 +15,19 @@ from spgat.sandbox.message import Message
 from spgat.words import plural
 
 
-def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes) -> Message:
+def read(
+    header: dict[str, Any],
+    file: tuple[bytes, str],
+    table: tuple[bytes, str] | None,
+    notes: Notes,
+) -> Message:
     """Returns the vectors of a file, and what it and a table say of the nodes.
 
     Raises:
         InputError: If one of the files is refused.
     """
     has_ids = header["id_column"] != NONE
-    rows = read_rows(data, header["filename"], notes, has_ids=has_ids)
+    rows = read_rows(*file, notes, has_ids=has_ids)
     assert rows.vectors is not None
     num_rows, num_dimensions = rows.vectors.shape
     if num_dimensions > MAX_FEATURES:
@@ -33,7 +38,7 @@ def read(header: dict[str, Any], data: bytes, table: bytes | None, notes: Notes)
     cells = rows.cells
     ids = take_ids(cells, header["id_column"], notes, is_own=True)
     if table is not None:
-        second = _second(table, header["table_name"], num_rows, notes)
+        second = _second(*table, num_rows, notes)
         joined = join_rows(second, ids, num_rows, notes)
         twice = {name: f"{name} (table)" for name in joined if name in cells}
         cells = pd.concat([cells, joined.rename(columns=twice)], axis=1)

@@ -16,6 +16,7 @@ from PIL import Image
 from spgat.datasets.files.array_files import is_npy, load_array
 from spgat.datasets.files.kinds import read_any, read_cells
 from spgat.datasets.files.others import refuse_others
+from spgat.datasets.files.packed import unpack
 from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
 from spgat.datasets.imports.limits import check_names
@@ -47,17 +48,22 @@ def handle(request: Message) -> Message:
 
 def _handle(request: Message) -> Message:
     header, notes = request.header, Notes()
-    data, *tables = (request.arrays[name].tobytes() for name in sorted(request.arrays))
-    if header["task"] == "embedding":
-        return vectors.read(header, data, tables[0] if tables else None, notes)
+    data = request.arrays["data"].tobytes()
     if header["task"] == "picture":
         pixels = np.round(255 * decode_image(data)).astype(np.uint8)
         return Message({}, {"rows": pixels.reshape(len(pixels), -1)})
+    data, filename = unpack(data, header.get("filename", ""), header["most"], notes)
+    if header["task"] == "embedding":
+        table = None
+        if "table" in request.arrays:
+            packed = request.arrays["table"].tobytes()
+            table = unpack(packed, header["table_name"], header["most"], notes)
+        return vectors.read(header, (data, filename), table, notes)
     if header["task"] == "series":
         return _series(data, header["names"], notes)
     if header["task"] == "graph":
         options = ReadOptions(**header["options"])
-        parsed = read_any(data, header["filename"], options, notes)
+        parsed = read_any(data, filename, options, notes)
     else:
         join = {"features": join_features, "labels": join_labels}[header["task"]]
         parsed = join(data, Nodes(**header["nodes"]), notes)

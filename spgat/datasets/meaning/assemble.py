@@ -182,7 +182,9 @@ def _weights(
     numeric = [n for n, (v, odd, _) in read.items() if not odd.any() and np.isfinite(v).any()]
     times = [name for name in numeric if _is_time(name, read[name][0], records.has_names)]
     others = [n for n in numeric if n not in times and bare(n) not in IDS | {"label"}]
-    named = [name for word in WEIGHTS for name in map(str, rest) if bare(name) == word]
+    is_sparse = bare(str(records.edges.columns[0])) in ("i", "row")  # as R and SciPy print it
+    words = (*WEIGHTS, "x", "v", "data") if is_sparse else WEIGHTS
+    named = [name for word in words for name in map(str, rest) if bare(name) == word]
     # Without names, what stands right of the ends; left of them is a number of the edge.
     after = (
         []

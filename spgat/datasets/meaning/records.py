@@ -1,6 +1,6 @@
 """What every reader hands over: nodes and edges as listed, or already numbered."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -97,8 +97,25 @@ def _are_two_numbers(value: Any) -> bool:
     )
 
 
-def frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:
-    """Returns records as a table of text, "" where one lacks a key, with some columns first."""
+def as_records(
+    format_: str,
+    edges: Sequence[Mapping[str, Any]],
+    nodes: Iterable[Any] = (),
+    *,
+    is_directed: bool = False,
+) -> Records:
+    """Returns records of edges with "source" and "target", and of nodes or their ids."""
+    rows = [node if isinstance(node, Mapping) else {"id": node} for node in nodes]
+    return Records(
+        format=format_,
+        edges=_frame(edges, "source", "target"),
+        nodes=_frame(rows, "id"),
+        is_directed=is_directed,
+    )
+
+
+def _frame(records: Sequence[Mapping[str, Any]], *first: str) -> pd.DataFrame:
+    """Records as a table of text, "" where one lacks a key, with some columns first."""
     table = pd.DataFrame(records, columns=None if records else list(first), dtype=object)
     rest = [column for column in table if column not in first]
     return table.reindex(columns=[*first, *rest]).fillna("").astype(str)

@@ -12,7 +12,12 @@ from spgat.arrays import Ints
 from spgat.errors import InputError
 
 #: How a missing value is written, in small letters.
-MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", "."))
+MISSING = frozenset(("", "na", "n/a", "nan", "null", "none", "-", "?", ".", "\\n", "#n/a"))
+
+#: What stands between thousands.
+_THOUSANDS = "[, '’\u00a0\u202f]"
+#: What instruments write where nothing was measured.
+_MARKS = (-9999.0, -99999.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,34 +77,46 @@ def to_numbers(texts: pd.Series) -> tuple[Any, Any, str]:
     """Returns a column as float64, NaN where a value is missing or is no number.
 
     Also returns bool of the cells that are neither a number nor missing, and a sentence where
-    the numbers are written with commas.
+    the numbers are written with commas, or with a number that stands for a missing one.
     """
     found = _cast(texts, pa.float64())
     if found is not None and not np.isnan(found).any():
-        return found, np.zeros(len(found), dtype=bool), ""
+        return _measured(found)
     lower = texts.str.lower()
     values = pd.to_numeric(texts, errors="coerce").to_numpy(dtype=np.float64, na_value=np.nan)
     odd = np.isnan(values) & ~lower.isin(MISSING).to_numpy()
     if not odd.any():
-        return values, odd, ""
+        return _measured(values)
     rest = texts[odd]
     if rest.str.fullmatch(r"[+-]?(\d+|\d{1,3}(\.\d{3})+),\d+").all():
         written = texts.str.replace(".", "", regex=False).where(texts.str.contains(","), texts)
         written = written.str.replace(",", ".", regex=False)
         values = pd.to_numeric(written, errors="coerce").to_numpy(np.float64, na_value=np.nan)
         return values, np.zeros(len(values), dtype=bool), "Decimal commas are read as points."
-    if rest.str.fullmatch(r"[+-]?\d{1,3}(,\d{3})+(\.\d+)?").all():
+    if rest.str.fullmatch(rf"[+-]?\d{{1,3}}({_THOUSANDS}\d{{3}})+(\.\d+)?").all():
         values = values.copy()
-        values[odd] = rest.str.replace(",", "", regex=False).astype(np.float64)
+        values[odd] = rest.str.replace(_THOUSANDS, "", regex=True).astype(np.float64)
         return (
             values,
             np.zeros(len(values), dtype=bool),
-            "Commas between thousands are left out.",
+            "Commas and spaces between thousands are left out.",
         )
     if rest.str.fullmatch(r"[+-]?0[xX][0-9a-fA-F.]+([pP][+-]?\d+)?").all():
         values = values.copy()
         values[odd] = [float.fromhex(text) for text in rest]
         odd = np.isnan(values) & odd
+    return values, odd, ""
+
+
+def _measured(values: Any) -> tuple[Any, Any, str]:
+    """Numbers alone, NaN in place of a mark that is far below all others."""
+    odd = np.zeros(len(values), dtype=bool)
+    for mark in _MARKS:
+        is_mark = values == mark
+        if is_mark.any() and (values[~is_mark] > mark / 10).any() and not (
+            values[~is_mark] < mark / 10
+        ).any():  # fmt: skip
+            return np.where(is_mark, np.nan, values), odd, f"{mark:g} is a missing value."
     return values, odd, ""
 
 

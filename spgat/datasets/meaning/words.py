@@ -12,7 +12,8 @@ ENDS = (
     ("node1", "node2"), ("nodea", "nodeb"), ("id1", "id2"), ("ida", "idb"), ("v1", "v2"),
     ("person1", "person2"), ("user1", "user2"), ("usera", "userb"), ("protein1", "protein2"),
     ("gene1", "gene2"), ("vertex1", "vertex2"), ("subject", "object"), ("left", "right"),
-    ("ego", "alter"),
+    ("ego", "alter"), ("quelle", "ziel"), ("von", "nach"), ("origine", "destination"),
+    ("origen", "destino"),
 )  # fmt: skip
 #: Kinds of things: two different ones at the ends of an edge are two sides of the graph.
 KINDS = frozenset(
@@ -23,7 +24,8 @@ KINDS = frozenset(
 )  # fmt: skip
 WEIGHTS = (
     "weight", "weights", "wt", "w", "value", "count", "counts", "strength", "freq",
-    "frequency", "edgeweight", "combinedscore",
+    "frequency", "edgeweight", "combinedscore", "val", "trips", "flow", "volume",
+    "gewicht", "anzahl", "menge", "poids", "nombre", "peso",
 )  # fmt: skip
 TIMES = frozenset(
     ("time", "timestamp", "unixtime", "unixts", "date", "datetime", "day", "month", "year", "t",
@@ -70,9 +72,15 @@ HEADERS = (
 #: A date, with or without the time of day.
 DATE = re.compile(r"(\d{4}[-/]\d\d?[-/]\d\d?|\d\d?([./])\d\d?\2\d{4})([T ]\d[\d:.,+Z -]*)?")
 
+#: The type of a column that Neo4j writes after its name; ids are called by it alone.
+_NEO4J = re.compile(
+    r"(?:(.*):(ID)(?:\(.*\))?|:(?:int|long|float|double|string|boolean))(?:\[\])?$"
+)
+
 
 def bare(name: str) -> str:
     """Returns a column's name as it is compared: "From Node_ID" as "from"."""
+    name = _NEO4J.sub(lambda match: match[2] or "", name)
     word = re.sub(r"[\W_]+", "", name.lower())
     return re.sub(r"(?<=[a-z0-9])(nodeid|nodename|id|node|name)$", "", word) or word
 

@@ -86,8 +86,6 @@ def test_a_table_is_read_as_its_program_means_it(kind):
 
 
 OTHERS = {
-    "UCINET": "dl\nN=4\nformat = edgelist1\ndata:\n1 2\n",
-    "DIMACS": "c " + "a comment\nc " * 600 + "\np tw 4 3\n1 2\n2 3\n",
     "RDF": "<http://x.org/a> <http://x.org/knows> <http://x.org/b> .\n",
     "OBO": "format-version: 1.2\n\n[Term]\nid: GO:1\nis_a: GO:2 ! x\n",
     "PlantUML": "@startuml\nAlice -> Bob: hi\n@enduml\n",

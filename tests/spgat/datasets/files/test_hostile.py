@@ -286,10 +286,10 @@ def test_broken_gml_is_refused(data, message):
         (b"a b inf\nb c 1\n", "Line 1 has the weight 'inf'"),
         (b"a b -1\nb c 1\n", "weight -1; the Laplacian needs weights above 0"),
         (b"a b\0\nb c\n", "neither text nor a known binary format"),
-        (b"\x1f\x8b rest", "compressed; unpack it"),
-        (b"BZh9 rest", "compressed; unpack it"),
+        (b"\x1f\x8b rest", "damaged or cut off"),
+        (b"BZh9 rest", "damaged or cut off"),
         (b"PK\x05\x06" + bytes(18), "holds nothing"),
-        (b"PK\x03\x04 cut", "broken"),
+        (b"PK\x03\x04 cut", "damaged or cut off"),
     ],
 )
 def test_text_that_is_no_graph_is_refused(data, message):

@@ -342,7 +342,7 @@ OTHER_KINDS = [
     ("x.cys", packed({"S/cysession.xml": ""}), "a Cytoscape session"),
     ("x.docx", packed({"word/document.xml": ""}), "a Word document"),
     ("x.zip", packed({"a.csv": "a,b", "b.csv": "b,c"}), r"a\.csv, b\.csv"),
-    ("x.zip", packed({"a.zip": packed({"a.csv": "a,b"})}), "another zip"),
+    ("x.zip", packed({"a.zip": packed({"a.csv": "a,b"})}), "twice"),
     ("x.csv", b"%PDF-1.7", "a PDF document"),
     ("x.csv", b"\x89PNG\r\n", "a picture"),
     ("x.csv", b"<!DOCTYPE html><html></html>", "a web page"),
@@ -350,9 +350,7 @@ OTHER_KINDS = [
     ("x.parquet", b"PAR1....", "Parquet file is broken"),
     ("x.gt", b"\xe2\x9b\xbe gt", "graph-tool's own format"),
     ("x.svg", b"<svg/>", "a <svg>"),
-    ("x.txt", b"dl n=4\n", "a UCINET file"),
-    ("x.gdf", b"nodedef>name VARCHAR\na\nb\nedgedef>a,b\n", "a GDF graph"),
-    ("x.col", b"c by hand\np edge 3 1\ne 1 2\n", "a DIMACS graph"),
+    ("x.txt", b"dl n=4\n", "UCINET"),
     ("x.tlp", b'(tlp "2.3"\n(nodes 0..2)\n', "a Tulip graph"),
 ]  # fmt: skip
 

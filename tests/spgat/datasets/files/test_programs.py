@@ -219,8 +219,8 @@ def test_gephis_communities_are_classes():
 
 
 def test_the_columns_taken_for_ends_are_named_where_their_names_say_nothing():
-    used = read("x.csv", "quelle,ziel,gewicht\na,b,1\nb,c,2\n").report.used
-    assert any("'quelle' and 'ziel'" in sentence for sentence in used)
+    used = read("x.csv", "alku,loppu,paino\na,b,1\nb,c,2\n").report.used
+    assert any("'alku' and 'loppu'" in sentence for sentence in used)
 
 
 @pytest.mark.parametrize(
