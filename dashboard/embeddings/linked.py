@@ -7,11 +7,10 @@ import pandas as pd
 import streamlit as st
 from numpy.typing import NDArray
 
-from dashboard import playback, plot, state, twin
+from dashboard import explained, playback, plot, state, twin
 from dashboard.embeddings import (
     chosen,
     distinguish,
-    explained,
     layouts,
     nodes,
     smooth,
@@ -317,4 +316,5 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
             args=(np.append(near[0], node),),
             key="select_neighbourhood",
         )
-    explained.show(shown, node, table["node"].iloc[node])
+    if shown.request.pick.run is not None:
+        explained.show(state.load_run(shown.request.pick.key), node)

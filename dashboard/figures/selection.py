@@ -66,6 +66,8 @@ def graph_chart(
             )
             parts.append(nodes)
     axis = {"type": "value", "show": False, "scale": True}
+    # Otherwise a finger moves the drawing, and the page stays where it is.
+    zoom = {"type": "inside", "filterMode": "none", "preventDefaultMouseMove": False}
     return {
         "animation": False,
         "tooltip": {"trigger": "item", "formatter": tooltip(hover_of(table))},
@@ -74,8 +76,8 @@ def graph_chart(
         "xAxis": axis,
         "yAxis": axis,
         "dataZoom": [
-            {"type": "inside", "xAxisIndex": 0, "filterMode": "none"},
-            {"type": "inside", "yAxisIndex": 0, "filterMode": "none"},
+            {**zoom, "xAxisIndex": 0},
+            {**zoom, "yAxisIndex": 0},
         ],
         "dataset": datasets(points, parts),
         "series": series,

@@ -1,4 +1,5 @@
 // All eigenvectors as columns of one picture, the nodes as its rows; the cut is a line through it.
+// A column lies at its number, or reaches halfway to the eigenvalues beside its own.
 
 const NAMED_ROWS = 12; // pixels that a row needs to have its node's name beside it
 
@@ -22,14 +23,18 @@ function basis(root, scene, tell, signal) {
     const place = placeOf(stage);
     const [left, top, bottom] = [GRID.left, 8, place.height - GRID.bottom];
     const row = (bottom - top) / num;
-    size = { ...place, ...numberAxis(num, place.width), left, top, bottom, row };
+    const room = place.width - GRID.left - GRID.right;
+    const end = scene.isToScale ? scene.edges[num] : num + 1;
+    const x = (at) => left + (at / end) * room;
+    size = { ...place, x, edges: Array.from(scene.edges, x), end, left, top, bottom, row };
     sharpen(canvas, size.width, size.height);
     paint(slider.position);
   };
   whenSized([stage], resize, signal);
 
   const cellAt = (event) => {
-    const [k, row] = [Math.round(size.k(event.offsetX)), Math.floor((event.offsetY - size.top) / size.row)];
+    const k = size.edges.findLastIndex((x) => x <= event.offsetX) + 1;
+    const row = Math.floor((event.offsetY - size.top) / size.row);
     return k >= 1 && k <= num && row >= 0 && row < num ? { k, row } : null;
   };
   const point = (event) => {
@@ -76,17 +81,19 @@ function pictureOf(scene) {
 
 function drawBasis(pen, scene, size, picture, d, pointed) {
   const num = scene.eigenvalues.length;
-  const { top, bottom, row } = size;
-  const [left, right] = [size.x(0.5), size.x(num + 0.5)];
+  const { top, bottom, row, edges } = size;
+  const [left, right] = [edges[0], edges[num]];
   pen.clearRect(0, 0, size.width, size.height);
   pen.imageSmoothingEnabled = false;
-  pen.drawImage(picture, left, top, right - left, bottom - top);
-  line(pen, size.x(d + 0.5), top - 4, size.x(d + 0.5), bottom + 4, size.text, 2);
+  for (let k = 0; k < num; k++) {
+    pen.drawImage(picture, k, 0, 1, num, edges[k], top, edges[k + 1] - edges[k], bottom - top);
+  }
+  line(pen, edges[d], top - 4, edges[d], bottom + 4, size.text, 2);
   if (pointed) {
-    const [x, y] = [size.x(pointed.k - 0.5), top + pointed.row * row];
+    const [x, y] = [edges[pointed.k - 1], top + pointed.row * row];
     pen.strokeStyle = scene.marked;
     pen.lineWidth = 1.5;
-    pen.strokeRect(x, top, size.x(1) - size.x(0), bottom - top);
+    pen.strokeRect(x, top, edges[pointed.k] - x, bottom - top);
     pen.strokeRect(left, y, right - left, row);
   }
   pen.font = size.font;
@@ -99,6 +106,7 @@ function drawBasis(pen, scene, size, picture, d, pointed) {
   } else {
     pen.fillText("nodes", left - 6, (top + bottom) / 2);
   }
-  drawNumbers(pen, scene, size, bottom);
+  if (scene.isToScale) drawTicks(pen, scene, size, bottom, ticks(size.end), "eigenvalue λₖ, to scale");
+  else drawNumbers(pen, scene, size, bottom);
   pen.globalAlpha = 1;
 }

@@ -7,7 +7,7 @@ import numpy as np
 from dashboard import theme
 from dashboard.figures import scale
 from dashboard.film import packing
-from spgat.arrays import Ints
+from spgat.arrays import Floats, Ints
 from spgat.spectral.spectrum import Spectrum
 
 _FULL = 127
@@ -15,13 +15,16 @@ _FULL = 127
 _ROW, _MIN_HEIGHT, _MAX_HEIGHT = 16, 200, 440
 
 
-def pack(spectrum: Spectrum, names: Sequence[str], *, alt: str, is_locked: bool) -> bytes:
+def pack(
+    spectrum: Spectrum, names: Sequence[str], *, alt: str, is_to_scale: bool, is_locked: bool
+) -> bytes:
     """Returns the eigenvectors packed, a column for each, and the nodes in the order of rows.
 
     Args:
         spectrum: All frequencies of a graph.
         names: One for each node.
         alt: What is drawn, for those who can't see it.
+        is_to_scale: Whether a column lies at its eigenvalue, and not at its number.
         is_locked: Whether a click on an eigenvector does nothing.
     """
     order = order_of(spectrum)
@@ -39,10 +42,12 @@ def pack(spectrum: Spectrum, names: Sequence[str], *, alt: str, is_locked: bool)
             "colours": scale.colours(np.arange(-_FULL, _FULL + 1), _FULL),
             "neutral": theme.NEUTRAL,
             "marked": theme.ORANGE,
+            "isToScale": is_to_scale,
             "isLocked": is_locked,
         },
         {
             "eigenvalues": spectrum.eigenvalues,
+            "edges": edges_of(spectrum) if is_to_scale else np.arange(len(order) + 1) + 0.5,
             "largest": largest.astype(np.float32),
             "shades": shades,
         },
@@ -56,3 +61,16 @@ def order_of(spectrum: Spectrum) -> Ints:
     """
     place = min(spectrum.null_dimension, spectrum.num_nodes - 1)
     return np.argsort(spectrum.eigenvectors[:, place], kind="stable")
+
+
+def edges_of(spectrum: Spectrum) -> Floats:
+    """Returns float64 [num_nodes + 1]: where each column begins and ends on an axis of λ.
+
+    A column reaches halfway to the eigenvalues beside its own; equal ones divide the place of
+    one among them.
+    """
+    values = spectrum.eigenvalues
+    edges = np.concatenate([values[:1], (values[1:] + values[:-1]) / 2, values[-1:]])
+    for first, last in spectrum.degenerate_groups:
+        edges[first : last + 1] = np.linspace(edges[first], edges[last], last - first + 1)
+    return edges

@@ -160,14 +160,17 @@ function drawAxes(pen, scene, size) {
 
 /** The numbers of the eigenvalues below an axis at a height. */
 function drawNumbers(pen, scene, size, bottom) {
-  const num = scene.eigenvalues.length;
+  const numbers = ticks(scene.eigenvalues.length + 1).filter(Number.isInteger);
+  drawTicks(pen, scene, size, bottom, numbers, "number k, from the lowest frequency to the highest");
+}
+
+function drawTicks(pen, scene, size, bottom, values, title) {
   pen.textAlign = "center";
-  for (const k of ticks(num + 1).filter(Number.isInteger)) {
-    line(pen, size.x(k), bottom, size.x(k), bottom + 5, scene.neutral, 1);
-    pen.fillText(String(k), size.x(k), bottom + 18);
+  for (const value of values) {
+    line(pen, size.x(value), bottom, size.x(value), bottom + 5, scene.neutral, 1);
+    pen.fillText(String(Number(value.toPrecision(6))), size.x(value), bottom + 18);
   }
-  const middle = size.x((num + 1) / 2);
-  pen.fillText("number k, from the lowest frequency to the highest", middle, bottom + 38);
+  pen.fillText(title, (GRID.left + size.width - GRID.right) / 2, bottom + 38);
 }
 
 /** Round numbers from 0 to below an end, at most six of them. */

@@ -65,11 +65,19 @@ def show(graph: Graph, spectrum: Spectrum, num_low: int) -> twin.Tables:
 def show_all(graph: Graph, spectrum: Spectrum) -> None:
     """Shows all eigenvectors in one picture."""
     with st.container(border=True):
+        is_to_scale = widgets.toggle(
+            "To scale",
+            key="to_scale",
+            lock="k",
+            help="Places each column at its eigenvalue, so that gaps in the spectrum show. "
+            "Equal eigenvalues share a place. Otherwise all columns have one width.",
+        )
         component.show(
             basis.pack(
                 spectrum,
                 graph.names,
                 alt=f"All {graph.num_nodes} eigenvectors of {graph.name}",
+                is_to_scale=is_to_scale and bool(spectrum.eigenvalues[-1] > 0),
                 is_locked=state.is_locked("k"),
             ),
             key="basis-chart",

@@ -40,6 +40,7 @@ _KEYS: dict[str, tuple[str, ...]] = {
         *("order", "cutoff", "class", "nodes", "amplitudes", "wave", "polynomial"),
         *(f"edges-{kind}" for kind in ("low-pass", "high-pass", "band-pass")),
         *("drawing", "time", "readings", "fault", "fill", "part", "column", "feature", "seed"),
+        "to_scale",
     ),
     "images": ("picture", "low_fraction"),
     "train": ("dataset", "drawing", "preset", "model", "seed", "seeds", "frames"),

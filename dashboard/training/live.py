@@ -8,7 +8,7 @@ from functools import partial
 import numpy as np
 import streamlit as st
 
-from dashboard import plot, twin
+from dashboard import explained, plot, twin
 from dashboard.figures import sketch
 from dashboard.figures.history import History
 from dashboard.figures.response import bands_table, response_chart, response_table
@@ -97,6 +97,8 @@ def _tick(job: Job, ghost: History | None, interval: float | None, was_held: boo
             if ended:
                 status.show_actions(history, ended)
             _show_at_rest(shown, curves, training, found, words, tables)
+            if ended and ended[-1].unsaved is None:
+                explained.offer(ended[-1].run_id)
     elif view.is_active:
         _show_placeholders()
     if interval is not None:

@@ -129,6 +129,17 @@ def test_the_numbers_of_an_ended_training_are_those_of_its_run(opened, store):
     np.testing.assert_allclose(by_frequency["g, layer 1"], found.values[0])
 
 
+def test_a_node_of_an_ended_training_is_explained(opened, store):
+    app = opened(explain="true", explained_node="7")
+    check(button(app, "start").click().run())
+    run = store.load(store.list()[0].run_id)
+    [scores] = [d.value for d in app.dataframe if "score" in d.value]
+    np.testing.assert_allclose(scores.sort_index()["score"], run.logits[7], atol=1e-6)
+    app.number_input(key="explained_node").set_value(100)
+    [scores] = [d.value for d in check(app.run()).dataframe if "score" in d.value]
+    np.testing.assert_allclose(scores.sort_index()["score"], run.logits[100], atol=1e-6)
+
+
 def test_seeds_give_mean_and_spread(opened, store):
     """A mean without its number of runs and their spread says little."""
     app = opened(seeds="3")

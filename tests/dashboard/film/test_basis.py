@@ -25,11 +25,30 @@ def test_every_eigenvector_is_in_the_picture(name, laplacian):
     graph = datasets.load(name)
     spectrum = full_spectrum(graph.adjacency, LAPLACIANS[laplacian])
     names = [f"node {k}" for k in range(graph.num_nodes)]
-    facts, arrays = packing.unpack(basis.pack(spectrum, names, alt="", is_locked=False))
+    facts, arrays = packing.unpack(
+        basis.pack(spectrum, names, alt="", is_to_scale=True, is_locked=False)
+    )
     order = [int(said.split()[1]) for said in facts["names"]]
     shown = arrays["shades"].reshape(graph.num_nodes, -1) / facts["full"] * arrays["largest"]
     tolerance = 0.51 * arrays["largest"].max() / facts["full"]
     np.testing.assert_allclose(shown, spectrum.eigenvectors[order], atol=tolerance)
+
+
+@pytest.mark.parametrize("laplacian", LAPLACIANS)
+@pytest.mark.parametrize("name", ["barbell", "karate", "path", "ring", "star"])
+def test_to_scale_a_column_lies_at_its_eigenvalue_and_equal_ones_share_a_place(name, laplacian):
+    spectrum = full_spectrum(datasets.load(name).adjacency, LAPLACIANS[laplacian])
+    values, edges = spectrum.eigenvalues, basis.edges_of(spectrum)
+    widths, groups = np.diff(edges), spectrum.degenerate_groups
+    assert (widths > 0).all()
+    assert [edges[0], edges[-1]] == [values[0], values[-1]]
+    in_group = np.zeros(len(values), bool)
+    for first, last in groups:
+        in_group[first:last] = True
+        np.testing.assert_allclose(widths[first:last], widths[first])
+        assert edges[first] <= values[first] <= values[last - 1] <= edges[last]
+    inside = (edges[:-1] <= values) & (values <= edges[1:])
+    assert inside[~in_group].all()
 
 
 def test_along_the_rows_a_path_is_a_path():

@@ -4,12 +4,12 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from dashboard import state
-from dashboard.embeddings.maps import Shown
+from dashboard import state, widgets
 from dashboard.figures.history import band_names
 from dashboard.plain import plain, short
 from dashboard.turns import turn
 from spgat.embedding import NodeParts, node_parts
+from spgat.errors import InputError
 from spgat.runs import Run
 from spgat.spectral.laplacian import DEFAULT
 from spgat.words import significant
@@ -18,21 +18,33 @@ from spgat.words import significant
 _CUTOFF = 0.5
 
 
-def show(shown: Shown, node: int, name: str) -> None:
+def offer(run_id: str) -> None:
+    """Shows a switch, and with it what a run says of a node that the visitor chooses."""
+    if not widgets.toggle("Explain a node", key="explain"):
+        return
+    try:
+        run = state.load_run(run_id)
+        last = run.graph.num_nodes - 1
+        node = widgets.number("Node, counted from 0", 0, last, 0, key="explained_node")
+        show(run, node)
+    except InputError as error:  # deleted, or another visitor's own
+        st.error(plain(error), icon=":material/error:")
+
+
+def show(run: Run, node: int) -> None:
     """Shows the scores of the classes at a node of a run, and its hidden vector in a sentence.
 
-    Args:
-        shown: The embedding.
-        node: A row of it.
-        name: What the node is called.
+    Raises:
+        InputError: If a file of the run is gone or damaged.
     """
-    if shown.request.pick.run is None or not shown.nodes.graph.num_edges:
+    graph = run.graph
+    if not graph.num_edges:
+        st.caption("The graph has no edges, so nothing at a node is low or high.")
         return
-    run = state.load_run(shown.request.pick.key)
     cutoff, parts = _parts(run.run_id, run.version, node, run)
     num_classes = run.logits.shape[1]
     st.markdown(
-        f"**What the network says of {plain(short(name))}**",
+        f"**What the network says of {plain(short(graph.names[node]))}**",
         help="The score of each class is a signal on the graph. Its low part is what the node "
         "shares with the nodes around it, its high part what sets it apart; they add up to the "
         "score. The cut is blurred a little, as it is made without eigenvectors.",
@@ -41,7 +53,7 @@ def show(shown: Shown, node: int, name: str) -> None:
     shares = np.exp(scores - scores.max())
     table = pd.DataFrame(
         {
-            "class": [short(each) for each in shown.nodes.graph.class_names],
+            "class": [short(each) for each in graph.class_names],
             "probability": shares / shares.sum(),
             "score": scores,
             "low part": parts.low[:num_classes],
