@@ -80,9 +80,10 @@ DESCRIPTIONS: dict[str, str] = {
         "was not searched gets Cora's."
     ),
     "best": (
-        "Three bands of true frequencies with learned cutoffs and SUM pooling; on graphs that "
-        "are not heterophilous also training on consistent random views of all nodes, as GRAND "
-        "does (own choice, not in the paper)."
+        "Three bands of true frequencies with learned cutoffs and SUM pooling. On "
+        "heterophilous graphs a residual keeps what a node has itself; on the others "
+        "training asks random views of all nodes to agree, as GRAND does (own choice, not in "
+        "the paper)."
     ),
 }
 
