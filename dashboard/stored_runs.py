@@ -4,8 +4,9 @@ import streamlit as st
 
 from dashboard import rights, spectra, state
 from dashboard.figures.history import History
+from dashboard.turns import turn
 from spgat.arrays import Floats
-from spgat.runs import Contents, Run, RunResponse, run_response
+from spgat.runs import Contents, Run, RunResponse, UnitEnergy, run_response, unit_energies
 from spgat.spectral.cache import default_cache
 
 
@@ -44,6 +45,22 @@ def response_of(run_id: str) -> RunResponse:
 @st.cache_resource(max_entries=16, show_spinner="Reading the learned filter")
 def _response(run_id: str, version: int, _run: Run) -> RunResponse:
     return run_response(_run, cache=default_cache())
+
+
+def unit_energies_of(run_id: str) -> tuple[UnitEnergy, UnitEnergy]:
+    """Returns the energy by frequency of a run's hidden units and of its classes' scores.
+
+    Raises:
+        InputError: As for `unit_energies`.
+    """
+    run = state.load_run(run_id)
+    return _unit_energies(run_id, run.version, run)
+
+
+@st.cache_resource(max_entries=16, show_spinner="Taking the units to the frequencies")
+def _unit_energies(run_id: str, version: int, _run: Run) -> tuple[UnitEnergy, UnitEnergy]:
+    with turn():
+        return unit_energies(_run)
 
 
 def density_of(run_id: str) -> Floats:

@@ -1,23 +1,28 @@
 """One run: its numbers, its curves, its filter, its settings."""
 
+from functools import partial
 from itertools import starmap
 
 import pandas as pd
 import streamlit as st
 
-from dashboard import plot, recipe, run_titles, state, twin
+from dashboard import plot, recipe, run_titles, state, stored_runs, twin, widgets
 from dashboard.figures.history import History, band_names
 from dashboard.figures.response import response_chart, response_table
 from dashboard.figures.training import by_epoch
+from dashboard.figures.unit_energy import unit_energy_chart, unit_energy_table
 from dashboard.plain import plain
 from dashboard.source import Source
 from dashboard.stored_runs import density_of, history_of, response_of
 from dashboard.training.address import address_of
-from dashboard.words import count
+from dashboard.words import count, percent
+from spgat.errors import InputError
 from spgat.options import in_words
-from spgat.runs import RunSummary, settings_of
+from spgat.runs import RunSummary, UnitEnergy, settings_of
+from spgat.words import significant
 
 HEIGHT = 260
+_HIDDEN_UNITS, _CLASS_SCORES = "Hidden units", "Scores of the classes"
 
 
 def show(run: RunSummary) -> None:
@@ -44,7 +49,8 @@ def show(run: RunSummary) -> None:
     if history is not None:
         _show_curves(run, history)
         _show_response(run)
-        twin.show({"By epoch": history.table, **_response_table(run)})
+        tables = _show_units(run)
+        twin.show({"By epoch": history.table, **_response_table(run), **tables})
     recipe.show(source, run.config, 1, run.seed)
     left, right = st.columns(2, gap="large")
     with left, st.expander("Settings", icon=":material/tune:", key="settings_of_run"):
@@ -102,6 +108,48 @@ def _show_response(run: RunSummary) -> None:
         f"{run_titles.best_epoch([found.epoch])}. {plain(found.learned.note)} Grey: the "
         "density of the graph's eigenvalues."
     )
+
+
+def _show_units(run: RunSummary) -> twin.Tables:
+    """Shows on demand which frequencies each unit has; returns the tables behind it."""
+    if not widgets.toggle(
+        "Frequencies of each unit",
+        key="units",
+        help="How the energy of each hidden unit, and of each class's score, is spread over "
+        "the graph's frequencies. The deeper the blue the larger the share, on a logarithmic "
+        "scale from 0.01%; the unit of the lowest mean frequency is at the bottom.",
+    ):
+        return {}
+    try:
+        energies = stored_runs.unit_energies_of(run.run_id)
+    except InputError as error:
+        st.caption(plain(error))
+        return {}
+    hidden, logits = energies
+    classes = state.load_run(run.run_id).graph.class_names
+    units = [f"unit {unit}" for unit in range(run.config.hidden)]
+    cutoffs = response_of(run.run_id).cutoffs
+    tables: twin.Tables = {}
+    layers = ((_HIDDEN_UNITS, hidden, units), (_CLASS_SCORES, logits, classes))
+    for (title, energy, names), place in zip(layers, st.columns(2, gap="large"), strict=True):
+        tables[title] = partial(unit_energy_table, energy, names)
+        with place:
+            plot.show(
+                unit_energy_chart(title, energy, names, cutoffs),
+                height=HEIGHT + 100,
+                key=f"run-{title}",
+                alt=_in_words(title, energy),
+            )
+            st.caption(_in_words(title, energy))
+    return tables
+
+
+def _in_words(title: str, energy: UnitEnergy) -> str:
+    quarter = len(energy.layer) // 4
+    below, end = float(energy.layer[:quarter].sum()), float(energy.edges[quarter])
+    words = f"{title}: {percent(below)} of their energy lies below λ = {significant(end)}."
+    silent = count(energy.num_silent, "unit")
+    return f"{words} Left out: {silent} with 0 at every node." if energy.num_silent else words
 
 
 def _response_table(run: RunSummary) -> twin.Tables:

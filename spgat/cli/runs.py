@@ -50,6 +50,8 @@ def list_runs(as_json: Json = False) -> None:
     emit({"runs": runs}, as_json, show)
 
 
+#: Bins that a row of a table has together.
+_BINS = 4
 #: Eigenvalues at which a table has g(λ); JSON has it on the whole grid.
 _NUM_SHOWN = 11
 
@@ -91,6 +93,38 @@ def show_responses(runs: list[str], as_json: Json = False) -> None:
             console.print(table(title, ("λ", *learned.names), rows))
 
     emit({"responses": facts}, as_json, show)
+
+
+@runs_app.command("energy")
+def show_energies(run: str, as_json: Json = False) -> None:
+    """Show how the energy of a run's hidden units and scores is spread over the frequencies."""
+    from spgat.runs import RunStore, unit_energies
+
+    loaded = RunStore().load(run)
+    layers = dict(zip(("hidden", "logits"), unit_energies(loaded), strict=True))
+    facts = {
+        name: {
+            "units": energy.units,
+            "edges": energy.edges,
+            "shares": energy.shares,
+            "weights": energy.weights,
+            "num_silent": energy.num_silent,
+        }
+        for name, energy in layers.items()
+    }
+
+    def show(console: Console) -> None:
+        hidden, logits = (energy.layer for energy in layers.values())
+        edges = layers["hidden"].edges
+        rows = [
+            (f"{edges[at]:.2f}", f"{edges[at + _BINS]:.2f}",
+             *(percent(float(layer[at : at + _BINS].sum())) for layer in (hidden, logits)))
+            for at in range(0, len(edges) - 1, _BINS)
+        ]  # fmt: skip
+        title = f"Energy by frequency in run {run}"
+        console.print(table(title, ("from λ", "to λ", "hidden layer", "logits"), rows))
+
+    emit({"run_id": run, **facts}, as_json, show)
 
 
 @runs_app.command("export")

@@ -9,6 +9,7 @@ from spgat.runs.response import RunResponse, run_response
 from spgat.runs.run import Run
 from spgat.runs.store import Contents, RunStore, UnreadableRun, zip_of
 from spgat.runs.summary import RunSummary
+from spgat.runs.unit_energy import UnitEnergy, unit_energies
 
 __all__ = [
     "Contents",
@@ -17,6 +18,7 @@ __all__ = [
     "RunResponse",
     "RunStore",
     "RunSummary",
+    "UnitEnergy",
     "UnreadableRun",
     "differences",
     "embedded",
@@ -26,6 +28,7 @@ __all__ = [
     "metadata_tsv",
     "run_response",
     "settings_of",
+    "unit_energies",
     "vectors_tsv",
     "zip_of",
 ]

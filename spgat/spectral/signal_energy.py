@@ -1,4 +1,4 @@
-"""How a signal's energy is spread over the frequencies of a graph of any size."""
+"""How the energy of signals is spread over the frequencies of a graph of any size."""
 
 from dataclasses import dataclass
 
@@ -11,6 +11,9 @@ from spgat.errors import InputError
 from spgat.spectral import kpm
 from spgat.spectral.laplacian import DEFAULT, LaplacianConfig, eigenvalue_bound, laplacian
 
+#: Signals that go through a recurrence at a time, which holds three arrays of them.
+_AT_ONCE = 16
+
 
 @dataclass(frozen=True, eq=False)
 class SignalEnergy:
@@ -18,7 +21,8 @@ class SignalEnergy:
 
     Attributes:
         edges: float64 [num_bins + 1], eigenvalues, ascending from 0.
-        shares: float64 [num_bins], the share of the energy in each bin; they sum to 1.
+        shares: float64 [num_bins], the share of the energy in each bin; they sum to 1. Of
+            several signals [num_signals, num_bins].
     """
 
     edges: Floats
@@ -49,19 +53,47 @@ def signal_energy(
     Raises:
         InputError: If the signal is zero or not finite.
     """
+    column = np.asarray(signal, dtype=np.float64)[:, None]
+    found = signal_energies(adjacency, column, config, num_bins=num_bins, order=order)
+    return SignalEnergy(found.edges, found.shares[0])
+
+
+def signal_energies(
+    adjacency: sp.csr_array,
+    signals: NDArray,
+    config: LaplacianConfig = DEFAULT,
+    *,
+    num_bins: int = 40,
+    order: int = 200,
+) -> SignalEnergy:
+    """Returns what `signal_energy` does of several signals, a row for each.
+
+    Args:
+        adjacency: float64 CSR [num_nodes, num_nodes], symmetric.
+        signals: [num_nodes, num_signals], no column all zero.
+        config: Which Laplacian.
+        num_bins: Number of bins.
+        order: Degree of the polynomials, at least 2.
+
+    Raises:
+        InputError: If a signal is zero or not finite.
+    """
     matrix = laplacian(adjacency, config)
     upper = eigenvalue_bound(matrix, config)
-    x = np.asarray(signal, dtype=np.float64)
-    norm = float(np.linalg.norm(x))
-    if not (np.isfinite(norm) and norm > 0):
-        raise InputError(
-            f"The signal's norm is {norm:g}; choose at least one node with a finite value."
-        )
-    moments = signal_moments(matrix, upper, x[:, None] / norm, order)
     edges = np.linspace(0.0, upper, num_bins + 1)
-    counts = kpm.counts(moments, upper, edges)[0]
-    counts[0] = 0.0
-    return SignalEnergy(edges, np.diff(counts))
+    shares = np.empty((signals.shape[1], num_bins))
+    for start in range(0, len(shares), _AT_ONCE):
+        x = np.array(signals[:, start : start + _AT_ONCE], dtype=np.float64)
+        norms = np.linalg.norm(x, axis=0)
+        if not (np.isfinite(norms) & (norms > 0)).all():
+            raise InputError(
+                f"The signal's norm is {norms.min():g}; choose at least one node with a finite "
+                "value."
+            )
+        counts = kpm.counts(signal_moments(matrix, upper, x / norms, order), upper, edges)
+        counts[:, 0] = 0.0
+        shares[start : start + _AT_ONCE] = np.diff(counts, axis=1)
+    return SignalEnergy(edges, shares)
 
 
 def signal_moments(matrix: sp.csr_array, upper: float, signals: Floats, order: int) -> Floats:

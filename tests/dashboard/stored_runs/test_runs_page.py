@@ -10,7 +10,7 @@ import pytest
 
 from spgat.errors import InputError
 from spgat.published import published
-from spgat.runs import run_response
+from spgat.runs import run_response, unit_energies
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
@@ -124,6 +124,18 @@ def test_charts_of_a_run_have_tables(opened, run_ids):
         table = by_epoch.set_index("epoch")[shown.columns]
         np.testing.assert_allclose(table, shown, atol=1e-5)
     np.testing.assert_allclose(by_frequency, drawn(app, "run-response"), atol=1e-5)
+
+
+def test_the_frequencies_of_each_unit_are_those_of_the_library(opened, run_ids, store):
+    app = opened(run=run_ids[:1])
+    assert "Hidden units" not in titles(app)
+    check(app.toggle(key="units").set_value(True).run())
+    assert titles(app)[-2:] == ["Hidden units", "Scores of the classes"]
+    shown = tables(app)
+    for energy, title in zip(
+        unit_energies(store.load(run_ids[0])), titles(app)[-2:], strict=True
+    ):
+        np.testing.assert_allclose(shown[title]["share of the unit"], energy.shares.ravel())
 
 
 def test_charts_of_a_comparison_have_tables(opened, run_ids):

@@ -135,6 +135,11 @@ def test_learned_filters_are_shown_side_by_side(capsys):
     _, shown, _ = run(capsys, "runs", "response", run_ids[1])
     at_0 = gpr_gnn["filters"]["layer 1"][0]
     assert f"{at_0:.3f}" in shown
+    _, out, _ = run(capsys, "runs", "energy", run_ids[2], "--json")
+    hidden, logits = (json.loads(out)[layer] for layer in ("hidden", "logits"))
+    assert len(logits["units"]) == 2
+    assert sum(hidden["weights"]) == pytest.approx(1)
+    assert all(sum(shares) == pytest.approx(1) for shares in hidden["shares"])
 
 
 @pytest.mark.parametrize(
