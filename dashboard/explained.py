@@ -44,7 +44,7 @@ def show(run: Run, node: int) -> None:
     cutoff, parts = _parts(run.run_id, run.version, node, run)
     num_classes = run.logits.shape[1]
     st.markdown(
-        f"**What the network says of {plain(short(graph.names[node]))}**",
+        f"**What the network says of node {plain(short(graph.names[node]))}**",
         help="The score of each class is a signal on the graph. Its low part is what the node "
         "shares with the nodes around it, its high part what sets it apart; they add up to the "
         "score. The cut is blurred a little, as it is made without eigenvectors.",

@@ -13,7 +13,8 @@ html { font-size: 28px; }
     --save-display: none; }
 @media (min-height: 900px) { :root { --wide-columns: 1fr; --wide-panel: flex;
     --wide-stage-height: calc((100vh - 14.7rem) / 3); } }
-[data-testid=stMain] { outline: none !important; box-shadow: none !important; }
+[data-testid=stMain], [data-testid=stMain]::before { outline: none !important;
+    box-shadow: none !important; }
 [data-testid=stHeader], [data-testid=stSidebar], .st-key-page-head, .st-key-page-foot,
 .st-key-num_low-controls { display: none; }
 [data-testid=stMainBlockContainer] { padding: 0.75rem 1.5rem 0 !important; }

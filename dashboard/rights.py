@@ -151,6 +151,6 @@ def enter(key: str) -> bool:
     return is_right
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _tries() -> Tries:
     return Tries(each=5, together=100, seconds=600)

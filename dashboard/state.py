@@ -245,7 +245,7 @@ def own_graph(name: str) -> Graph:
     return graph
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _own_graphs() -> OwnGraphs:
     """Returns the uploaded graphs of all visitors."""
     return OwnGraphs()
@@ -313,7 +313,7 @@ def _layout(digest: str, _graph: Graph) -> Floats:
     return layout(_graph)
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def job_manager() -> "JobManager":
     """Returns the one queue of long work in this process."""
     from dashboard.jobs import JobManager
@@ -339,7 +339,7 @@ def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
     manager.close(CLOSING_SECONDS)
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def downloads() -> "JobManager":
     """Returns the queue of downloads: they wait for the network, and not for a processor."""
     from dashboard.jobs import JobManager
@@ -347,7 +347,7 @@ def downloads() -> "JobManager":
     return JobManager()
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def ledger() -> "Ledger | None":
     """Returns where trainings are written down; None where another server does that."""
     from dashboard.training.ledger import Ledger
@@ -355,7 +355,7 @@ def ledger() -> "Ledger | None":
     return Ledger.opened(run_store().root)
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def run_store() -> "RunStore":
     """Returns the store of finished runs."""
     from spgat.runs import RunStore
@@ -381,7 +381,7 @@ def load_run(run_id: str) -> "Run":
     return run
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _kept_runs() -> "PerVisitor[tuple[Run, int]]":
     """Runs with what they come to in memory, whose arrays all visitors share once read."""
     return PerVisitor(lambda kept: kept[1], MAX_KEPT_RUNS, 1, MAX_KEPT_BYTES)

@@ -73,7 +73,8 @@ DESCRIPTIONS: dict[str, str] = {
     ),
     "frequency": (
         "Bands of true graph frequencies (own choice, not in the paper): projectors on the "
-        "lowest and the other eigenvectors, counted from the null space's end, SUM pooling."
+        "lowest and the other eigenvectors; d counts from the first frequency above 0, and the "
+        "outputs of the bands are added up."
     ),
     "tuned": (
         "What spgat tune found for a data set on its validation nodes alone; a data set that "

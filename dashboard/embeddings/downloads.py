@@ -62,7 +62,7 @@ def show(first: Shown) -> None:
         )
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _offered() -> PerVisitor[_Offer]:
     return PerVisitor(
         lambda offer: num_bytes_of(offer.shown.nodes), MAX_TABS, MAX_VISITORS, MAX_BYTES

@@ -298,7 +298,9 @@ def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
     left, right = st.columns(2, gap="large")
     columns = [c for c in ("node", "label", "prediction", "split") if c in table]
     with left:
-        st.markdown(f"**Nearest to {plain(short(table['node'].iloc[node]))} in the embedding**")
+        st.markdown(
+            f"**Nearest to node {plain(short(table['node'].iloc[node]))} in the embedding**"
+        )
         st.dataframe(
             table.loc[near[0], columns].assign(distance=lengths[0].round(3)), hide_index=True
         )

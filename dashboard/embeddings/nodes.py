@@ -30,7 +30,7 @@ def table_of(nodes: Embedded) -> pd.DataFrame:
     return _table(nodes.key, nodes)
 
 
-@st.cache_resource(max_entries=8)
+@st.cache_resource(max_entries=8, show_spinner="Making the table of nodes")
 def _table(key: str, _nodes: Embedded) -> pd.DataFrame:
     graph, split = _nodes.graph, _nodes.split
     unlabelled = colouring.no_class(graph.class_names)

@@ -47,7 +47,7 @@ class Own:
     origin: Origin
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _all() -> PerVisitor[Own]:
     return PerVisitor(
         lambda held: num_bytes_of(held.embedded), MAX_EMBEDDINGS, MAX_VISITORS, MAX_BYTES

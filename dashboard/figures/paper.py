@@ -165,7 +165,7 @@ def bars(rows: Sequence[Row], *, axis: str) -> Option:
     """
     rows = [row for row in rows if row.measured is not None]
     several = len({row.dataset for row in rows}) > 1
-    labels = [f"{row.label}, {title_of(row.dataset)}" if several else row.label for row in rows]
+    labels = [f"{title_of(row.dataset)}, {row.label}" if several else row.label for row in rows]
     factor = 100.0 if rows and rows[0].unit == "percent" else 1.0
     series = [
         {
@@ -318,7 +318,7 @@ def _percent(value: float | None) -> float | None:
 
 
 def _scaled(value: float | None, factor: float) -> float | None:
-    return None if value is None else round(factor * value, 4)
+    return None if value is None else float(f"{factor * value:.4g}")
 
 
 def _says_anything(column: "pd.Series[Any]") -> bool:

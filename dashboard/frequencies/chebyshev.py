@@ -92,7 +92,7 @@ def draw(choice: GraphChoice, spectrum: Spectrum) -> Shown:
     return Shown(tables, _code(kind, node, order, wanted, upper))
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner="Loading the series")
 def warm_up() -> None:
     """Loads the compiled kernel once, so that no series is timed while it loads."""
     heat_series(1.0, order=1).apply(sp.csr_array(np.eye(2)), np.ones(2))

@@ -159,7 +159,7 @@ def _explain(choice: GraphChoice) -> None:
                     )
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _own() -> PerVisitor[tuple[str, ImportedSeries]]:
     """The visitors' series and their files, by the digest of the graph."""
 

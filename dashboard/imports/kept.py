@@ -44,6 +44,6 @@ def once(
     return item
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def _kept() -> PerVisitor[tuple[Any, int]]:
     return PerVisitor(lambda held: held[1], MAX_ITEMS, MAX_VISITORS, MAX_BYTES)

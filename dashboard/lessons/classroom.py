@@ -20,7 +20,7 @@ _SECONDS = 1.0
 _LOOKS_FOR_ALL = 25
 
 
-@st.cache_resource
+@st.cache_resource(show_spinner=False)
 def classes() -> Classes:
     """Returns the classes of this server."""
     return Classes()
