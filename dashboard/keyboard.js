@@ -13,6 +13,7 @@ export default function ({ data }) {
   document.documentElement.dataset.shortcuts = data.isOn ? "on" : "off";
   if (window.hasShortcutGuard) return;
   window.hasShortcutGuard = true;
+  showFocus(data.ring);
   window.addEventListener("keydown", () => {
     wasOpen = Boolean(document.querySelector(OPEN));
     const { hotkeys } = window; // the library of Streamlit's shortcuts
@@ -20,6 +21,14 @@ export default function ({ data }) {
     inner = hotkeys.filter;
     hotkeys.filter = guard;
   }, true);
+}
+
+/** A table draws no sign of the focus before a cell of it is chosen. */
+function showFocus(colour) {
+  const style = document.createElement("style");
+  style.textContent = "[data-testid=stDataFrame]:has(:focus-visible) " +
+    `{ outline: 2px solid ${colour}; outline-offset: 2px; }`;
+  document.head.append(style);
 }
 
 function guard(event) {

@@ -44,21 +44,14 @@ _guard = st.components.v2.component(
 )
 
 
-#: A table draws no sign of the focus before a cell of it is chosen.
-_RING = """<style>
-    [data-testid=stDataFrame]:has(:focus-visible) { outline: 2px solid light-dark(%s, %s);
-        outline-offset: 2px; }
-</style>"""
-
-
 def guard(key: str = "keyboard") -> None:
     """Keeps shortcuts from the keys of the focused control; call it once on every page.
 
     The focus is shown, too, where Streamlit does not show it.
     """
-    colours = (st.get_option(f"theme.{kind}.primaryColor") for kind in ("light", "dark"))
-    st.html(_RING % tuple(colours))
-    _guard(key=key, data={"isOn": st.session_state.get(_ON, True)})
+    light, dark = (st.get_option(f"theme.{kind}.primaryColor") for kind in ("light", "dark"))
+    is_on = st.session_state.get(_ON, True)
+    _guard(key=key, data={"isOn": is_on, "ring": f"light-dark({light}, {dark})"})
 
 
 @st.dialog("Keyboard shortcuts")

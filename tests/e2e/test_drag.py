@@ -6,11 +6,25 @@ import numpy as np
 import pytest
 from playwright.sync_api import expect
 
+from dashboard.frequencies.graph_choice import LAPLACIANS
 from spgat import datasets
 from spgat.spectral.eigen import full_spectrum
 from spgat.spectral.reconstruction import reconstruct_edges
 
 LABEL = "d, low frequencies"
+#: Moves the thumb to each d, as a hand does, and returns the weights that are drawn there.
+EVERY_D = """async (film) => {
+    const input = document.querySelector(".st-key-num_low input[type=range]");
+    const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
+    const every = [];
+    for (let d = 0; d <= Number(input.max); d++) {
+        set.call(input, String(d));
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        while (film.drawn?.position !== d) await new Promise(requestAnimationFrame);
+        every.push([[...film.drawn.low], [...film.drawn.high]]);
+    }
+    return [film.drawn.unit, every];
+}"""
 pytestmark = pytest.mark.moving
 
 
@@ -66,6 +80,21 @@ def test_a_drag_is_drawn_without_the_server_which_hears_where_it_ends(open_page,
     assert len(sent) == number
     page.mouse.up()
     expect(page).to_have_url(re.compile(rf"[?&]num_low={num_low}\b"))
+
+
+@pytest.mark.parametrize("name", ["barbell", "karate", "path", "sensor", "star", "florentine"])
+def test_every_d_is_drawn_as_the_library_has_it(open_page, name):
+    graph = datasets.load(name)
+    for laplacian, config in LAPLACIANS.items():
+        page = open_page(f"/?graph={name}&laplacian={laplacian}&num_low=0")
+        expect(page.get_by_text("Low: 0 frequencies")).to_be_visible()
+        unit, every = page.locator(".st-key-drawings .film").evaluate(EVERY_D)
+        assert len(every) == graph.num_nodes + 1
+        spectrum = full_spectrum(graph.adjacency, config)
+        for num_low, (low, high) in enumerate(every):
+            bands = reconstruct_edges(graph.adjacency, spectrum, num_low)
+            np.testing.assert_allclose(np.multiply(low, unit), bands.low, atol=0.51 * unit)
+            np.testing.assert_allclose(np.multiply(high, unit), bands.high, atol=1.01 * unit)
 
 
 def test_keys_wheel_and_play_move_it_too(open_page, sent):

@@ -1,7 +1,26 @@
 import re
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import expect
+
+from dashboard import example
+from dashboard.lessons.lesson import all_lessons
+from spgat.runs import RunStore
+from tests.e2e.conftest import SLOW
+
+#: What a student sets in each lesson.
+SOLVED = {
+    "frequency": {"k": "5"},
+    "barbell": {"num_low": "2"},
+    "noise": {"num_low": "8"},
+    "traffic": {"fault": "stuck"},
+    "images": {"low_fraction": "0.02"},
+    "wavelets": {"scale": "5.0"},
+    "chebyshev": {"order": "3"},
+    "attention": {"csbm-homophily": "0.9"},
+    "silhouette": {"colour": "silhouette"},
+}
 
 
 @pytest.fixture
@@ -32,6 +51,29 @@ def test_a_lesson_stays_beside_its_view_and_gives_back_what_was_set_before(
     expect(page.get_by_text("9 lowest keep")).to_be_visible()
     expect(panel.get_by_text("Your task")).to_have_count(0)
     expect(page).to_have_url(re.compile(r"[?&]graph=Zachary|[?&]graph=[kK]arate"))
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_check_fails_at_first_and_passes_once_the_task_is_done(
+    open_page, panel, server, mirror, name
+):
+    lesson = all_lessons()[name]
+    if lesson.page == "embeddings":
+        run = RunStore(server.folder / "runs").import_zip(example.FILE.read_bytes())
+        start = {**lesson.view, "run": run}
+    else:
+        start = dict(lesson.view)
+    open_page(f"/{lesson.page}?{urlencode({**start, 'lesson': name})}")
+    panel.get_by_role("button", name="Check my view").click()
+    expect(panel.get_by_text("Not yet.")).to_be_visible()
+    page = open_page(f"/{lesson.page}?{urlencode({**start, **SOLVED[name], 'lesson': name})}")
+    if lesson.page == "train":
+        panel.get_by_role("button", name="Check my view").click()
+        expect(panel.get_by_text("Not yet.")).to_be_visible()  # nothing is trained
+        page.locator(".st-key-start button").click()
+        expect(page.get_by_text("done in")).to_be_visible(timeout=SLOW)
+    panel.get_by_role("button", name="Check my view").click()
+    expect(panel.get_by_text("Done: your view is as the task asks.")).to_be_visible()
 
 
 def test_an_answer_is_kept_in_this_browser_and_not_in_the_address(
