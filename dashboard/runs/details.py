@@ -133,14 +133,15 @@ def _show_units(run: RunSummary) -> twin.Tables:
     layers = ((_HIDDEN_UNITS, hidden, units), (_CLASS_SCORES, logits, classes))
     for (title, energy, names), place in zip(layers, st.columns(2, gap="large"), strict=True):
         tables[title] = partial(unit_energy_table, energy, names)
+        words = _in_words(title, energy)
         with place:
             plot.show(
                 unit_energy_chart(title, energy, names, cutoffs),
                 height=HEIGHT + 100,
                 key=f"run-{title}",
-                alt=_in_words(title, energy),
+                alt=words,
             )
-            st.caption(_in_words(title, energy))
+            st.caption(words)
     return tables
 
 
