@@ -13,6 +13,7 @@ from spgat.models import MODELS
 Penalty = Literal["first-layer", "first-layer-and-attention", "all"]
 Monitor = Literal["val_accuracy", "val_loss", "val_accuracy_and_loss", "val_accuracy_then_loss"]
 Normalization = Literal["row", "none"]
+HiddenNorm = Literal["none", "layer", "batch"]
 Device = Literal["auto", "cpu", "cuda"]
 Option = float | int | str | bool
 
@@ -35,8 +36,9 @@ class TrainConfig:
         node_dropout: Probability of dropping a whole node's features from a view, in [0, 1).
         bias: Whether SpGAT's layers learn an offset; the published code's do not.
         residual: Whether SpGAT's layers add each node's own HΘ₀, with weights of its own.
-        layer_norm: Whether SpGAT's hidden layer is normalised before the ReLU, to mean 0 and
-            variance 1 at each node (Ba et al. 2016, without gain and bias).
+        hidden_norm: How SpGAT's hidden layer is scaled before the ReLU: to mean 0 and
+            variance 1 at each node ("layer", Ba et al. 2016, without gain and bias) or of each
+            unit over the nodes ("batch", Ioffe and Szegedy 2015, with both).
         exponent: ρ, in [0, 1], of D^{ρ−1} A D^{−ρ} in SpGAT's layers: 0.5 is the symmetric
             normalisation, 0 averages over neighbours, 1 hands out equal parts to them.
         views: Number of random views (draws of all dropout) in a training step, at least 1.
@@ -73,7 +75,7 @@ class TrainConfig:
     node_dropout: float = 0.0
     bias: bool = False
     residual: bool = False
-    layer_norm: bool = False
+    hidden_norm: HiddenNorm = "none"
     exponent: float = 0.5
     views: int = 1
     consistency: float = 0.0
@@ -147,7 +149,7 @@ class TrainConfig:
         Raises:
             InputError: For an unknown field or a value outside its range.
         """
-        known = retired.renamed(values, retired.JSON_FIELDS)
+        known = retired.config_fields(values)
         unknown = set(known) - {f.name for f in fields(cls)}
         if unknown:
             raise InputError(f"A training config has no field {min(unknown)!r}; remove it.")

@@ -261,11 +261,12 @@ OPTIONS: tuple[Option, ...] = (
         models=_BANDED,
     ),
     Option(
-        "layer_norm",
+        "hidden_norm",
         "network",
-        "Layer norm",
-        "The hidden layer of each node is scaled to mean 0 and variance 1 before the ReLU.",
-        off="--no-layer-norm",
+        "Norm of the hidden layer",
+        "What is scaled to mean 0 and variance 1 before the ReLU: the units of each node, or "
+        "each unit over all nodes.",
+        titles={"none": "None", "layer": "Layer norm", "batch": "Batch norm"},
         models=_BANDED,
     ),
     Option(

@@ -315,7 +315,7 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
             config,
             normalize_features="none",
             residual=True,
-            layer_norm=dataset in _FEW_FEATURES,
+            hidden_norm="layer" if dataset in _FEW_FEATURES else "none",
             node_dropout=0.0,
             views=1,
             consistency=0.0,

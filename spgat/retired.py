@@ -11,7 +11,10 @@ JSON_FIELDS = {
     "split": "bands",
     "kind": "cut_by",
     "fractions": "low_fractions",
+    "layer_norm": "hidden_norm",
 }
+#: What a field's value was called, or what stood for it.
+JSON_VALUES = {"hidden_norm": {True: "layer", False: "none"}}
 #: Files of a stored run.
 RUN_FILES = {"attention.csv": "alpha.csv"}
 #: Keys of a run's `summary.json`: α was once recorded at the last epoch alone.
@@ -21,6 +24,8 @@ FLAGS = {
     "--split": "--cut-by",
     "--shuffle-nodes": "--node-order-seed",
     "--fractions": "--low-fractions",
+    "--layer-norm": "--hidden-norm=layer",
+    "--no-layer-norm": "--hidden-norm=none",
 }
 #: What `hide=` in an address calls a control or a part of a page; a comma joins several.
 HIDDEN = {"d": "num_low,low_fraction", "step": "cutoff", "low": "low_fraction"}
@@ -74,6 +79,7 @@ ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
         "units": ("hidden", str),
         "lr": ("learning_rate", str),
         "l2": ("weight_decay", str),
+        "layer_norm": ("hidden_norm", _words({"true": "layer", "false": "none"})),
     },
 }
 
@@ -81,6 +87,15 @@ ADDRESS: dict[str, dict[str, tuple[str, Callable[[str], str]]]] = {
 def renamed(values: Mapping[str, Any], names: Mapping[str, str]) -> dict[str, Any]:
     """Returns a mapping with retired keys replaced; a key that has its new name stays."""
     return {names.get(key, key): value for key, value in values.items()}
+
+
+def config_fields(values: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns the fields of a stored config with the names and values they have today."""
+    fields = renamed(values, JSON_FIELDS)
+    for name, today in JSON_VALUES.items():
+        if isinstance(fields.get(name), bool):
+            fields[name] = today[fields[name]]
+    return fields
 
 
 def flag(word: str) -> str:

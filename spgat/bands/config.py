@@ -156,7 +156,7 @@ class BandConfig:
         Raises:
             InputError: For an unknown field or a value outside its range.
         """
-        known = retired.renamed(values, retired.JSON_FIELDS)
+        known = retired.config_fields(values)
         unknown = set(known) - {f.name for f in fields(cls)}
         if unknown:
             raise InputError(f"A band config has no field {min(unknown)!r}; remove it.")

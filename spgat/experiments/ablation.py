@@ -33,7 +33,7 @@ PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
     "features as they are": lambda c: replace(c, normalize_features="none"),
     "with a residual": lambda c: replace(c, residual=True),
     "without a residual": lambda c: replace(c, residual=False),
-    "with layer norm": lambda c: replace(c, layer_norm=True),
+    "with layer norm": lambda c: replace(c, hidden_norm="layer"),
     "averages of neighbours, ρ = 0": lambda c: replace(c, exponent=0.0),
     "two bands": lambda c: _with_bands(c, low_fractions=c.bands.low_fractions[:1]),
 }

@@ -96,7 +96,7 @@ PINNED: Mapping[str, Any] = {
     "node_dropout": 0.0,
     "bias": False,
     "residual": False,
-    "layer_norm": False,
+    "hidden_norm": "none",
     "exponent": 0.5,
     "views": 1,
     "consistency": 0.0,

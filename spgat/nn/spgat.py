@@ -44,9 +44,7 @@ class SpGAT(NodeClassifier):
             )
             for inputs, outputs in pairwise((num_features, config.hidden, num_classes))
         )
-        # Without weights of its own: the bias before it and the Θ after it have that part.
-        normed = nn.LayerNorm(config.hidden, elementwise_affine=False)
-        self.norm = normed if config.layer_norm else nn.Identity()
+        self.norm = _norm(config)
         learns = config.bands.learn_cutoffs
         self.shifts = nn.Parameter(torch.zeros(config.bands.num_bands)) if learns else None
         self._borders: tuple[int, ...] = ()  # of the bands of the graph last trained on
@@ -73,7 +71,8 @@ class SpGAT(NodeClassifier):
         nodes. What is left out has the gradient 0, so that training stays as it is.
         """
         bands, features = inputs.structure, inputs.features
-        if not isinstance(bands, ColumnBands) or nodes.is_cuda or self.config.residual:
+        needs_all = self.config.residual or self.config.hidden_norm == "batch"
+        if not isinstance(bands, ColumnBands) or nodes.is_cuda or needs_all:
             return inputs
         few = _SELDOM * features.shape[0]
         if len(nodes) > few:
@@ -170,6 +169,22 @@ class SpGAT(NodeClassifier):
     def alpha(self) -> list[Tensor]:
         """Returns α of both layers."""
         return [self.first.alpha(), self.second.alpha()]
+
+
+def _norm(config: TrainConfig) -> nn.Module:
+    if config.hidden_norm == "batch":
+        return _BatchNorm(config.hidden)
+    if config.hidden_norm == "layer":
+        # Without weights of its own: the bias before it and the Θ after it have that part.
+        return nn.LayerNorm(config.hidden, elementwise_affine=False)
+    return nn.Identity()
+
+
+class _BatchNorm(nn.BatchNorm1d):
+    """Batch norm of [num_nodes, count, units] over the nodes of all views at once."""
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        return super().forward(hidden.flatten(0, -2)).view_as(hidden)
 
 
 def _balance(adjacency: sp.csr_array, config: TrainConfig) -> Tensor | None:

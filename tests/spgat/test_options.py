@@ -94,7 +94,7 @@ def test_what_cannot_be_is_refused():
         options.config_of({"learning_rate": -1.0}, presets.get("frequency"))
 
 
-OF_SPGAT = ("residual", "layer_norm", "exponent")
+OF_SPGAT = ("residual", "hidden_norm", "exponent")
 
 
 @pytest.mark.parametrize(

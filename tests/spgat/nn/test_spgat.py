@@ -203,7 +203,7 @@ def test_a_residual_adds_each_nodes_own_features(graph):
 
 
 def test_a_layer_norm_is_of_each_node(graph):
-    config = replace(LEARNING, layer_norm=True, dropout=0.0)
+    config = replace(LEARNING, hidden_norm="layer", dropout=0.0)
     model = build_model(config, graph.num_nodes, 2).eval()
     inputs = model.prepare(Preparation(graph))
     before = model.first(inputs.features, model.bands(inputs))
@@ -211,7 +211,25 @@ def test_a_layer_norm_is_of_each_node(graph):
     torch.testing.assert_close(model(inputs).hidden, expected)
 
 
-@pytest.mark.parametrize("changes", [{"residual": True}, {"layer_norm": True}])
+def test_a_batch_norm_is_of_each_unit_over_the_nodes_of_all_views(graph):
+    config = replace(LEARNING, hidden_norm="batch", dropout=0.0, node_dropout=0.0)
+    model = build_model(config, graph.num_nodes, 2).train()
+    inputs = model.prepare(Preparation(graph))
+    before = model.first(inputs.features, model.bands(inputs))
+    expected = torch.nn.functional.batch_norm(before, None, None, training=True)
+    torch.testing.assert_close(model.norm(before[:, None])[:, 0], expected)
+    assert sum(p.numel() for p in model.norm.parameters()) == 2 * config.hidden
+
+
+@pytest.mark.parametrize("stored", [{"layer_norm": True}, {"layer_norm": False}, {}])
+def test_a_config_of_before_keeps_its_layer_norm(stored):
+    expected = "layer" if stored.get("layer_norm") else "none"
+    assert TrainConfig.from_dict(stored).hidden_norm == expected
+
+
+@pytest.mark.parametrize(
+    "changes", [{"residual": True}, {"hidden_norm": "layer"}, {"hidden_norm": "batch"}]
+)
 def test_rows_left_out_of_matrices_change_no_logits_of_theirs(graph, changes):
     model = build_model(TrainConfig(**changes), graph.num_nodes, 2).eval()
     inputs = model.prepare(Preparation(graph))
