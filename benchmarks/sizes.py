@@ -156,8 +156,8 @@ def _readers(num_nodes: int, num_edges: int) -> list[Run | Scaled]:
     import networkx as nx
     import pandas as pd
 
-    from spgat.datasets.files import read_graph
     from spgat.datasets.files.kinds import read_any
+    from spgat.datasets.imports import read_graph
     from spgat.datasets.meaning.notes import Notes
     from spgat.datasets.meaning.options import ReadOptions
 

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 
 from dashboard import links
 from dashboard.per_visitor import PerVisitor
-from spgat.datasets.files import ReadOptions
+from spgat.datasets.imports import ReadOptions
 from spgat.graph import Graph
 
 MAX_GRAPHS = 4  # of one visitor

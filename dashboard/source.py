@@ -86,7 +86,7 @@ class Source:
             return "from spgat import datasets"
         call = _imported(self.origin)
         names = {name for name in _READERS if f"{name}(" in call}
-        readers = f"from spgat.datasets.files import {', '.join(sorted(names))}"
+        readers = f"from spgat.datasets.imports import {', '.join(sorted(names))}"
         return f"from pathlib import Path\n\n{readers}"
 
 

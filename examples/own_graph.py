@@ -9,7 +9,7 @@ import numpy as np
 
 from spgat.config import TrainConfig
 from spgat.datasets import with_split
-from spgat.datasets.files import read_graph
+from spgat.datasets.imports import read_graph
 from spgat.spectral.eigen import full_spectrum
 from spgat.training import fit
 

@@ -71,17 +71,26 @@ def imported_by(file):
 
 
 def arrows(folder):
-    """Which modules import which when they are imported themselves."""
+    """Which modules import which when they are imported themselves.
+
+    To import a module is to import the packages around it first, apart from one's own.
+    """
     modules = {
-        ".".join(file.relative_to(ROOT).with_suffix("").parts): file
+        ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): file
         for file in (ROOT / folder).rglob("*.py")
-        if file.name != "__init__.py"
     }
     for module, file in modules.items():
         for node in ast.parse(file.read_text("utf-8")).body:  # none within functions
             if isinstance(node, ast.ImportFrom) and node.module:
                 names = {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-                yield from ((module, name) for name in names if name in modules)
+                for name in filter(modules.__contains__, names):
+                    parts = name.split(".")
+                    around = {".".join(parts[:n]) for n in range(1, len(parts) + 1)}
+                    yield from (
+                        (module, other)
+                        for other in around & set(modules)
+                        if not f"{module}.".startswith(f"{other}.")
+                    )
 
 
 @pytest.mark.parametrize("folder", ["spgat", "dashboard"])

@@ -11,7 +11,7 @@ from dashboard.own_graphs import Origin
 from dashboard.plain import plain
 from dashboard.words import count
 from spgat.datasets import with_split
-from spgat.datasets.files import UPLOAD
+from spgat.datasets.imports import UPLOAD
 from spgat.datasets.imports.reading import warm
 from spgat.errors import InputError
 from spgat.graph import Graph

@@ -14,7 +14,7 @@ from dashboard.film import picture as film
 from dashboard.imports import kept
 from dashboard.plain import plain
 from spgat.arrays import Floats
-from spgat.datasets.files import UPLOAD, read_picture
+from spgat.datasets.imports import UPLOAD, read_picture
 from spgat.errors import InputError
 from spgat.spectral.images import (
     ImageName,

@@ -14,8 +14,8 @@ from dashboard.own_graphs import num_bytes_of_names
 from dashboard.plain import plain, short
 from dashboard.source import Source
 from spgat import datasets
-from spgat.datasets.imports.limits import EMBEDDING
 from spgat.datasets.imports.reading import warm
+from spgat.datasets.limits import EMBEDDING
 from spgat.embedding import Embedded, ForeignEmbedding, read_embedding
 from spgat.embedding.approximate import MAX_EXACT_NODES
 from spgat.embedding.foreign import MAX_NEIGHBOUR_NODES

@@ -11,7 +11,7 @@ from dashboard.plain import plain
 from dashboard.source import Source, choose_shape
 from spgat import datasets
 from spgat.datasets import DatasetInfo, drawn
-from spgat.datasets.imports.limits import UPLOAD
+from spgat.datasets.limits import UPLOAD
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig

@@ -255,7 +255,7 @@ def _code(chosen: ChosenSeries, num_low: int) -> str:
     if "complete(" in chosen.code:
         imports.append("from spgat.spectral.completion import complete")
     if "read_series(" in chosen.code:
-        imports.append("from spgat.datasets.files import read_series")
+        imports.append("from spgat.datasets.imports import read_series")
         imports.append("from pathlib import Path")
     return "\n".join(
         [

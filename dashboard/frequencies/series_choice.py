@@ -15,7 +15,7 @@ from dashboard.visitor import one_file_at_a_time, visitor_id
 from dashboard.words import count
 from spgat import datasets
 from spgat.arrays import Bools, Floats
-from spgat.datasets.files import UPLOAD, ImportedSeries, read_series
+from spgat.datasets.imports import UPLOAD, ImportedSeries, read_series
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.series import Fault, SignalSeries, deviations, with_fault

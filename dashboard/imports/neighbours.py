@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard import plot, theme, twin
 from dashboard.figures.curves import lines
 from spgat.arrays import Floats
-from spgat.datasets.files import Imported, ReadOptions
+from spgat.datasets.imports import Imported, ReadOptions
 from spgat.datasets.points import join_points
 from spgat.graph import Graph
 from spgat.spectral.density import SpectralDensity, spectral_density

@@ -9,7 +9,7 @@ from dashboard.figures import graph as graph_figures
 from dashboard.imports import neighbours, reading
 from dashboard.plain import plain
 from spgat.arrays import Floats
-from spgat.datasets.files import Imported
+from spgat.datasets.imports import Imported
 from spgat.graph import Graph
 from spgat.words import number
 

@@ -9,7 +9,7 @@ import streamlit as st
 from dashboard.imports import kept
 from dashboard.own_graphs import num_bytes
 from dashboard.plain import plain
-from spgat.datasets.files import (
+from spgat.datasets.imports import (
     Imported,
     ReadOptions,
     attach_features,

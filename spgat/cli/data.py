@@ -15,7 +15,7 @@ from spgat.errors import InputError
 from spgat.graph import Graph
 
 if TYPE_CHECKING:  # NumPy and SciPy are enough for it, but `spgat --help` needs neither
-    from spgat.datasets.files import Imported
+    from spgat.datasets.imports import Imported
 
 Dataset = Annotated[
     str,
@@ -112,7 +112,7 @@ def load(
 def _imported(
     path: Path, labels: Path | None, features: Path | None, reading: ReadOptions | None
 ) -> "Imported":
-    from spgat.datasets.files import LOCAL, read_graph
+    from spgat.datasets.imports import LOCAL, read_graph
 
     found = read_graph(path.read_bytes(), path.name, reading, limits=LOCAL)
     return _joined(found, labels, features, reading)
@@ -125,7 +125,7 @@ def _joined(
     reading: ReadOptions | None,
 ) -> "Imported":
     """A graph with the tables of its nodes."""
-    from spgat.datasets.files import LOCAL, Imported, attach_features, attach_labels
+    from spgat.datasets.imports import LOCAL, Imported, attach_features, attach_labels
 
     joined = Imported.of(found) if isinstance(found, Graph) else found
     if features is not None:

@@ -157,7 +157,7 @@ def _of_run(run: str) -> "Embedded":
 def _read(
     source: Path, labels: Path | None, id_column: str, classes: str
 ) -> "ForeignEmbedding":
-    from spgat.datasets.files import LOCAL
+    from spgat.datasets.imports import LOCAL
     from spgat.embedding import read_embedding
 
     table = None if labels is None else (labels.read_bytes(), labels.name)

@@ -139,7 +139,7 @@ def _ranking(graph: Graph, series: "SignalSeries") -> "pd.DataFrame":
 def _series(dataset: str, graph: Graph, file: Path | None) -> "SignalSeries":
     """The series of a file, or else that of the catalogue."""
     from spgat import datasets
-    from spgat.datasets.files import LOCAL, read_series
+    from spgat.datasets.imports import LOCAL, read_series
 
     if file is not None:
         imported = read_series(graph, file.read_bytes(), file.name, limits=LOCAL)

@@ -11,9 +11,9 @@ from pandas.util import hash_pandas_object
 
 from spgat.arrays import Floats32, Ints
 from spgat.datasets.files.packed import title
-from spgat.datasets.imports.limits import EMBEDDING, ReadLimits
 from spgat.datasets.imports.reading import ask
 from spgat.datasets.imports.report import ImportReport
+from spgat.datasets.limits import EMBEDDING, ReadLimits
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.parts import restricted
 from spgat.datasets.neighbours import nearest_pairs

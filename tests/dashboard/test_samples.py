@@ -4,7 +4,7 @@ import numpy as np
 
 from dashboard.imports import samples
 from spgat import datasets
-from spgat.datasets.files import ReadOptions, attach_labels, read_graph
+from spgat.datasets.imports import ReadOptions, attach_labels, read_graph
 
 
 def test_edges_and_labels_are_the_karate_club():

@@ -16,7 +16,7 @@ from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard import uploads
 from dashboard.imports import kept
-from spgat.datasets.imports.limits import EMBEDDING, UPLOAD
+from spgat.datasets.limits import EMBEDDING, UPLOAD
 from spgat.errors import InputError
 
 

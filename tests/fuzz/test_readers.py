@@ -12,7 +12,7 @@ import scipy.io
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as made
 
-from spgat.datasets.files import (
+from spgat.datasets.imports import (
     UPLOAD,
     Imported,
     ReadOptions,

@@ -9,7 +9,7 @@ import scipy.sparse as sp
 from numpy.typing import NDArray
 
 from spgat.datasets.files.array_files import usual
-from spgat.datasets.imports.limits import MAX_FEATURES
+from spgat.datasets.limits import MAX_FEATURES
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Parsed, of_matrix
 from spgat.errors import InputError

@@ -12,7 +12,7 @@ from spgat.datasets.files.array_files import is_npy, is_npz, load_array, load_np
 from spgat.datasets.files.arrays import take_labels
 from spgat.datasets.files.kinds import read_cells
 from spgat.datasets.files.others import refuse_others
-from spgat.datasets.imports.limits import MAX_FEATURES
+from spgat.datasets.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
     MAX_SIGNALS,
     describe_rest,

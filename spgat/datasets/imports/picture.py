@@ -5,8 +5,8 @@ from typing import Any
 import numpy as np
 
 from spgat.arrays import Floats
-from spgat.datasets.imports.limits import UPLOAD, ReadLimits
 from spgat.datasets.imports.reading import ask
+from spgat.datasets.limits import UPLOAD, ReadLimits
 
 
 def read_picture(data: bytes, *, limits: ReadLimits = UPLOAD) -> Floats:

@@ -8,8 +8,8 @@ import numpy as np
 import scipy.sparse as sp
 
 from spgat.datasets.files.packed import title
-from spgat.datasets.imports.limits import UPLOAD, ReadLimits
 from spgat.datasets.imports.report import Imported, ImportReport
+from spgat.datasets.limits import UPLOAD, ReadLimits
 from spgat.datasets.meaning.merging import merge_parallel
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.options import ReadOptions

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 
 from spgat.datasets.files.packed import title
-from spgat.datasets.imports.limits import SERIES, ReadLimits
 from spgat.datasets.imports.reading import ask
+from spgat.datasets.limits import SERIES, ReadLimits
 from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.series.series import SignalSeries

@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 
 from spgat.datasets.files.vectors import read_rows
-from spgat.datasets.imports.limits import MAX_FEATURES, MAX_NAME, check_names
+from spgat.datasets.limits import MAX_FEATURES, MAX_NAME, check_names
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.rows import NONE, Meaning, join_rows, meaning_of, take_ids
 from spgat.errors import InputError

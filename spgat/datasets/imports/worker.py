@@ -19,7 +19,7 @@ from spgat.datasets.files.others import refuse_others
 from spgat.datasets.files.packed import unpack
 from spgat.datasets.imports import vectors
 from spgat.datasets.imports.joining import Nodes, join_features, join_labels
-from spgat.datasets.imports.limits import check_names
+from spgat.datasets.limits import check_names
 from spgat.datasets.meaning.notes import Notes, whole
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.datasets.meaning.records import Parsed

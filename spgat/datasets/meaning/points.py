@@ -8,7 +8,7 @@ import pandas as pd
 import scipy.sparse as sp
 
 from spgat.arrays import Floats
-from spgat.datasets.imports.limits import MAX_FEATURES
+from spgat.datasets.limits import MAX_FEATURES
 from spgat.datasets.meaning.columns import (
     describe_rest,
     take_classes,

@@ -250,7 +250,8 @@ def _ordered(times: np.ndarray) -> tuple[list[str], np.ndarray]:
 def _dates(labels: list[str]) -> pd.Series:
     """Times of dates in ISO 8601, or with the day or the month first; NaT where none are.
 
-    Where both are possible and give different orders, none is chosen.
+    Where both are possible and give different orders, none is chosen. A time of day without a
+    date stays unread: after midnight it would go before the evening.
     """
     texts = pd.Series(labels, dtype=object)
     keys = pd.to_datetime(texts, errors="coerce", format="ISO8601", utc=True)
@@ -258,7 +259,7 @@ def _dates(labels: list[str]) -> pd.Series:
         return keys
     orders = []
     for start in ("%d.%m.%Y", "%d/%m/%Y", "%m/%d/%Y", "%d-%m-%Y"):
-        for end in ("", " %H:%M", " %H:%M:%S"):
+        for end in ("", " %H:%M", " %H:%M:%S", " %I:%M %p", " %I:%M:%S %p"):
             found = pd.to_datetime(texts, errors="coerce", format=start + end, utc=True)
             if not found.isna().any():
                 orders.append(found)

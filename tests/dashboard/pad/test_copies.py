@@ -8,7 +8,7 @@ from dashboard.pad import copies
 from dashboard.pad.stamps import stamps
 from spgat import datasets
 from spgat.datasets import drawn
-from spgat.datasets.files import read_graph
+from spgat.datasets.imports import read_graph
 from spgat.graph import Graph
 from spgat.spectral.eigen import full_spectrum
 

@@ -6,7 +6,7 @@ import pytest
 
 from spgat.cli.main import main
 from spgat.cli.reading import words
-from spgat.datasets.files import ReadOptions
+from spgat.datasets.imports import ReadOptions
 
 EDGES = "a b 1\na b 2\nb c 1\nx x 1\n"
 CHANGED = ReadOptions(weight="none", parallel="sum", largest_component=True, min_degree=2)

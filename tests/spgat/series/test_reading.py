@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 
 from spgat import datasets
-from spgat.datasets.files import read_series
+from spgat.datasets.imports import read_series
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -61,6 +61,22 @@ def test_a_line_a_reading_comes_back_in_the_order_of_time(graph, columns):
     found = read_series(graph, shuffled.to_csv(index=False).encode(), "speeds.csv")
     np.testing.assert_allclose(found.series.values, values)
     assert found.series.times == tuple(TIMES)
+
+
+@pytest.mark.parametrize(
+    ("times", "in_order"),
+    [
+        (["05/14/2024 01:10 PM", "05/14/2024 11:50 AM"], False),
+        (["05/14/2024 11:50:00 AM", "05/14/2024 01:10:00 PM"], True),
+        (["14.05.2024 9:30", "13.05.2024 18:00"], False),
+        (["11:50 PM", "12:10 AM"], True),  # over midnight, for all that is known
+    ],
+)
+def test_times_of_a_clock_with_halves_go_by_time(times, in_order):
+    table = pd.DataFrame({"time": times, **{str(node): [0.0, 1.0] for node in range(5)}})
+    found = read_series(NUMBERED, table.to_csv(index=False).encode(), "speeds.csv")
+    assert list(found.series.times) == (times if in_order else times[::-1])
+    assert list(found.series.values[:, 0]) == ([0.0, 1.0] if in_order else [1.0, 0.0])
 
 
 def test_times_that_are_numbers_go_by_size():

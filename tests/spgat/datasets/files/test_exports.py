@@ -2,7 +2,7 @@
 
 import pytest
 
-from spgat.datasets.files import read_graph
+from spgat.datasets.imports import read_graph
 from spgat.errors import InputError
 from tests.spgat.datasets.files.test_kinds import sheet
 from tests.spgat.datasets.files.test_programs import read, weighted

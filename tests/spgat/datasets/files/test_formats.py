@@ -10,7 +10,7 @@ import pytest
 import scipy.io
 import scipy.sparse as sp
 
-from spgat.datasets.files import ReadOptions, read_graph
+from spgat.datasets.imports import ReadOptions, read_graph
 from spgat.errors import InputError
 
 KARATE = nx.karate_club_graph()

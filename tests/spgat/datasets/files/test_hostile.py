@@ -12,7 +12,7 @@ import pytest
 import scipy.io
 import scipy.sparse as sp
 
-from spgat.datasets.files import (
+from spgat.datasets.imports import (
     UPLOAD,
     Imported,
     ReadOptions,

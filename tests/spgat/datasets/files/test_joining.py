@@ -6,7 +6,7 @@ import pytest
 import scipy.sparse as sp
 
 from spgat.datasets import files, with_split
-from spgat.datasets.files import Imported, read_graph
+from spgat.datasets.imports import Imported, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
 

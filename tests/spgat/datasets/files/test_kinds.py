@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from spgat.datasets.files import ReadOptions, read_graph
+from spgat.datasets.imports import ReadOptions, read_graph
 from spgat.errors import InputError
 
 

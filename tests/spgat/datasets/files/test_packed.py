@@ -13,7 +13,7 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from spgat.datasets.files import (
+from spgat.datasets.imports import (
     UPLOAD,
     Imported,
     ReadOptions,

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from spgat.datasets.files import read_picture
+from spgat.datasets.imports import read_picture
 from spgat.errors import InputError
 
 

@@ -5,7 +5,7 @@ import io
 import numpy as np
 import pytest
 
-from spgat.datasets.files import ReadOptions, read_graph
+from spgat.datasets.imports import ReadOptions, read_graph
 from spgat.datasets.points import join_points
 from spgat.errors import InputError
 

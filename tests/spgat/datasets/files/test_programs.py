@@ -8,7 +8,7 @@ import pandas as pd
 import pytest
 import scipy.io
 
-from spgat.datasets.files import ReadOptions, read_graph
+from spgat.datasets.imports import ReadOptions, read_graph
 from spgat.errors import InputError
 
 

@@ -4,7 +4,7 @@ import pandas as pd
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from spgat.datasets.files import read_graph
+from spgat.datasets.imports import read_graph
 from tests.spgat.datasets.files.written import WRITERS, graphs
 
 SETTINGS = settings(

@@ -4,7 +4,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
-from spgat.datasets.files import ReadOptions, attach_features, read_graph
+from spgat.datasets.imports import ReadOptions, attach_features, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import scipy.io
 
-from spgat.datasets.files import read_series
+from spgat.datasets.imports import read_series
 from spgat.embedding.foreign import read_embedding
 from spgat.errors import InputError
 from spgat.graph import Graph

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from spgat.datasets.files import Imported, attach_features, attach_labels
+from spgat.datasets.imports import Imported, attach_features, attach_labels
 from spgat.datasets.imports.series import read_series
 from spgat.embedding.foreign import read_embedding
 from spgat.errors import InputError
