@@ -126,6 +126,8 @@ def rows(records: Records) -> list[Row]:
             common = {"label": f"{label}{at}", "dataset": dataset}
             quantity = f"{difference} {label}"
             result.append(difference_row(records, pairs, quantity=quantity, **common))
+        best = _best(records, points, "test_accuracy")
+        result.append(Row(label=BEST, dataset=dataset, quantity=_SHARE, measured=best))
     return result
 
 
@@ -162,24 +164,21 @@ def findings(table: Sequence[Row]) -> list[str]:
 
 def _found_by_learning(table: Sequence[Row]) -> list[str]:
     """Says on how many sets the learned d ends near the grid's best, or is the better one."""
-    ends = {
-        row.dataset: row.measured
-        for row in table
-        if (row.label, row.quantity) == (LEARNED, _SHARE) and row.measured is not None
-    }
+    learned, best = (
+        {
+            row.dataset: row.measured
+            for row in table
+            if (row.label, row.quantity) == (label, _SHARE) and row.measured is not None
+        }
+        for label in (LEARNED, BEST)
+    )
     differences = {
-        row.dataset: row
+        row.dataset: row.measured
         for row in table
         if row.quantity == f"{_LEARNED_DIFFERENCE} {BEST}" and row.measured is not None
     }
-    near, better = [], []
-    for dataset in ends.keys() & differences.keys():
-        row = differences[dataset]
-        best = float(row.label.rpartition(", ")[2].rstrip("%")) / 100
-        if abs(ends[dataset] - best) <= _NEAR:
-            near.append(dataset)
-        elif (row.measured or 0.0) > 0:
-            better.append(dataset)
+    near = {name for name in differences if abs(learned[name] - best[name]) <= _NEAR}
+    better = {name for name, gain in differences.items() if name not in near and gain > 0}
     if not differences:
         return []
     return [

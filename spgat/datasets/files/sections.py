@@ -4,6 +4,7 @@ import csv
 import re
 from collections.abc import Iterable, Sequence
 
+from spgat.datasets.limits import LOCAL
 from spgat.datasets.meaning.notes import Notes
 from spgat.datasets.meaning.records import Records, as_records
 from spgat.errors import InputError
@@ -52,6 +53,7 @@ def _edges(rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
 
 
 def _numbers(count: str | int) -> list[str]:
+    LOCAL.check_counts(int(count), 0)  # before a name is made for each that a head claims
     return list(map(str, range(1, int(count) + 1)))
 
 

@@ -74,6 +74,8 @@ def test_what_a_format_says_of_nodes_and_direction():
         ("CREATE (a:P {name:'ann'})-[:KNOWS]->(b:P {name:'bob'})\n", "Cypher"),
         ("+1 1:0.5 3:1\n-1 2:0.25 3:2\n", "LibSVM"),
         ("LEDA.GRAPH\nvoid\n", "broken"),
+        ("p edge 999999999 1\ne 1 2\n", "999999999 nodes"),
+        ("999999999,1,u,G,2,Int64,simplegraph\n1,2\n", "999999999 nodes"),
         ("LEDA.GRAPH\nvoid\nvoid\n-1\n1\n|{}|\n1\n1 9 0 |{}|\n", "broken"),
     ],
 )
