@@ -80,7 +80,7 @@ def _sentence(run: Run, cutoff: float, parts: NodeParts) -> str:
     low, high = (np.linalg.norm(each[num_classes:]) for each in (parts.low, parts.high))
     words = (
         f"Cut at λ = {significant(cutoff)}. Of its hidden vector the low part has length "
-        f"{low:.2f} and the high part {high:.2f}."
+        f"{low:z.2f} and the high part {high:z.2f}."
     )
     weights = [
         f"{bands[0]:.2f} in layer {layer}"

@@ -26,7 +26,7 @@ def show(page: str) -> None:
             "hover over a chart).",
         )
         motion.choose()
-        if page == "frequencies":
+        if page == "frequencies" and st.session_state.get("view") == "bands":
             presentation.choose()
         if rights.has_teacher():
             _ask_for_key()

@@ -24,7 +24,7 @@ def show(lesson: Lesson, attended: ClassView | None = None) -> None:
     names = list(all_lessons())
     number = names.index(lesson.name)
     with st.sidebar:
-        st.caption(f"Lesson {number + 1} of {len(names)}")
+        st.caption(f"Lesson {number + 1}")
         st.header(lesson.title)
         st.markdown(lesson.idea)
         st.markdown(f"**Your task.** {lesson.task}")

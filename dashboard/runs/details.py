@@ -102,7 +102,7 @@ def _show_response(run: RunSummary) -> None:
         key="run-response",
         alt=f"The learned filter over the eigenvalues, {found.learned.names[0]} to "
         f"{found.learned.names[-1]}"
-        + (f", cut at {', '.join(f'{cutoff:.2f}' for cutoff in cutoffs)}." if cutoffs else "."),
+        + (f", cut at {', '.join(map(significant, cutoffs))}." if cutoffs else "."),
     )
     st.caption(
         f"{run_titles.best_epoch([found.epoch])}. {plain(found.learned.note)} Grey: the "

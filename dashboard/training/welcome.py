@@ -12,6 +12,7 @@ from spgat.bands.cut import cut_of
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.models import MODELS
+from spgat.words import significant
 
 CARDS = (
     (
@@ -65,7 +66,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
         cutoffs = cut_of(graph.adjacency, config.bands, density).cutoffs
     graph_name = short(graph.name)
     title = f"The frequencies of {graph_name}"
-    where = ", ".join(f"{cutoff:.2f}" for cutoff in cutoffs) or "no frequency"
+    where = ", ".join(f"{significant(cutoff)}" for cutoff in cutoffs) or "no frequency"
     plot.show(
         response_chart(title, density.grid, density.density, None, cutoffs),
         height=300,

@@ -30,6 +30,7 @@ OLD_CHOICES = {
     ("train", "cut"): ({"cut": "Columns of the basis"}, "column"),
     ("train", "sparsify"): ({"sparsify": "Small and negative dropped"}, "positive"),
     ("train", "count"): ({"count": "zero"}, "zero"),
+    ("train", "layer_norm"): ({"layer_norm": "true"}, "layer"),
 }
 
 
