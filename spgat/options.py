@@ -219,7 +219,7 @@ OPTIONS: tuple[Option, ...] = (
     Option(
         "learn_cutoffs",
         "bands",
-        "Learn the cutoffs",
+        "Learn cuts",
         "Training moves the cuts along with the weights; the bands are polynomials then.",
         off="--fixed-cutoffs",
         with_it={"method": "polynomial"},
@@ -232,7 +232,7 @@ OPTIONS: tuple[Option, ...] = (
         "Shuffle nodes, seed",
         "Seed of a random order of the nodes, for a cut by basis column: shows whether α "
         "follows frequencies or the order of the file.",
-        empty="Order of the file",
+        empty="As in file",
         models=_BANDED,
         bands=lambda bands: not bands.cuts_frequencies,
         numbers=(0, 9999, 1),
@@ -253,19 +253,11 @@ OPTIONS: tuple[Option, ...] = (
         numbers=(1, 512, 1),
     ),
     Option(
-        "residual",
-        "network",
-        "Residual",
-        "Each layer adds what a node has itself, with weights of its own.",
-        off="--no-residual",
-        models=_BANDED,
-    ),
-    Option(
         "hidden_norm",
         "network",
-        "Norm of the hidden layer",
-        "What is scaled to mean 0 and variance 1 before the ReLU: the units of each node, or "
-        "each unit over all nodes.",
+        "Norm",
+        "What of the hidden layer is scaled to mean 0 and variance 1 before the ReLU: the "
+        "units of each node, or each unit over all nodes.",
         titles={"none": "None", "layer": "Layer norm", "batch": "Batch norm"},
         models=_BANDED,
     ),
@@ -293,6 +285,14 @@ OPTIONS: tuple[Option, ...] = (
         "Share of the nodes whose features each view of the graph leaves out.",
         models=_BANDED | {"grand"},
         numbers=(0.0, 0.95, 0.05),
+    ),
+    Option(
+        "residual",
+        "network",
+        "Residual",
+        "Each layer adds what a node has itself, with weights of its own.",
+        off="--no-residual",
+        models=_BANDED,
     ),
     Option(
         "views",
