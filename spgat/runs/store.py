@@ -261,7 +261,8 @@ class RunStore:
     ) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
-        A run that was deleted here comes back as it was, so that links to it lead there again.
+        A run that its owner has deleted here comes back for them as it was, so that links to
+        it lead there again.
 
         Args:
             content: The bytes of the zip.
@@ -279,7 +280,9 @@ class RunStore:
                 run_id = _new_id(datetime.now(UTC))
             if self._has_for(owner, self.root / run_id, folder):
                 return run_id
-            if self._has_for(owner, self.root / _BIN / run_id, folder):
+            deleted = self.root / _BIN / run_id
+            is_own = owner in ("", Run(run_id, deleted).owner)
+            if is_own and self._has_for(owner, deleted, folder):
                 self.restore(run_id)
                 return run_id
             return self._place(folder, run_id, owner, is_private)

@@ -79,6 +79,17 @@ def test_importing_a_deleted_run_brings_it_back(store, exported):
     assert store.list(deleted=True) == []
 
 
+def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
+    run_id = store.save(result, graph, owner="ada")
+    exported = store.export(run_id)
+    store.delete(run_id)
+    new_id = store.import_zip(exported, owner="bob")
+    assert [run.run_id for run in store.list(deleted=True)] == [run_id]
+    assert [(run.run_id, run.owner) for run in store.list()] == [(new_id, "bob")]
+    assert store.import_zip(exported, owner="ada") == run_id
+    assert store.list(deleted=True) == []
+
+
 def test_another_run_of_the_same_name_gets_a_new_one(store, exported):
     run_id, members = exported
     config = json.loads(members["config.json"]) | {"seed": 8}
