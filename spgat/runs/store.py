@@ -1,5 +1,6 @@
 """The store of runs: a folder of folders that several processes may write at once."""
 
+import errno
 import math
 import os
 import re
@@ -7,7 +8,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -35,6 +36,8 @@ MIN_FREE_BYTES = 2**26
 _SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
                     files.PRIVATE, files.HISTORY})  # fmt: skip
 _State = tuple[tuple[str, int], ...]
+#: What a rename says where the name is another run's.
+_TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
 
 
@@ -338,12 +341,11 @@ class RunStore:
             (folder / files.OWNER).write_text(owner, encoding="ascii")
         if is_private:
             (folder / files.PRIVATE).touch()
-        while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
-            run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
         for path in (*folder.iterdir(), folder):
             sync(path)
-        os.rename(folder, self.root / run_id)
+        while not self._is_named(folder, run_id):
+            run_id = _new_id(datetime.now(UTC))
         sync(self.root)
         if math.isfinite(self.max_bytes):
             others = [run for run in self._held() if run.folder.name != run_id]
@@ -351,6 +353,18 @@ class RunStore:
             for path in to_erase(others, room):
                 shutil.rmtree(path, ignore_errors=True)
         return run_id
+
+    def _is_named(self, folder: Path, run_id: str) -> bool:
+        """Gives a folder its name; whether it was free, as another may take it at any moment."""
+        if (self.root / _BIN / run_id).exists():
+            return False
+        try:
+            os.rename(folder, self.root / run_id)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return False
+        return True
 
     def _held(self) -> Iterator[Held]:
         for root, is_deleted in ((self.root, False), (self.root / _BIN, True)):
@@ -363,10 +377,12 @@ class RunStore:
         run = Run(stored.name, stored)
         if not stored.is_dir() or (owner and run.is_private and run.owner != owner):
             return False
-        return all(
-            (folder / name).read_bytes() == (stored / name).read_bytes()
-            for name in files.REQUIRED
-        )
+        with suppress(FileNotFoundError):  # it was erased meanwhile
+            return all(
+                (folder / name).read_bytes() == (stored / name).read_bytes()
+                for name in files.REQUIRED
+            )
+        return False
 
     @staticmethod
     def _sweep(parent: Path, max_seconds: float) -> None:
