@@ -7,7 +7,6 @@ is kept apart (`dashboard/imports/kept.py`), so a page loses little with the fil
 
 from collections.abc import Mapping
 from functools import cache, partial
-from sys import getsizeof
 from threading import Lock
 
 from streamlit.elements.widgets import file_uploader
@@ -20,7 +19,7 @@ from spgat.errors import InputError
 
 MAX_BYTES = 256 * 2**20  # of all tabs; twice the largest file (`.streamlit/config.toml`)
 #: What a file takes at least: each one is looked at when another arrives, however small it is.
-LEAST_BYTES = 2**16
+LEAST_BYTES = 2**18
 
 
 @cache
@@ -99,4 +98,4 @@ def _too_much(
 
 def _size(file: UploadedFileRec) -> int:
     """Bytes of a file, its name and type included: they are the browser's, and may be long."""
-    return max(sum(map(getsizeof, file)), LEAST_BYTES)
+    return max(sum(map(len, file)), LEAST_BYTES)

@@ -359,7 +359,7 @@ class RunStore:
         return run_id
 
     def _is_named(self, folder: Path, run_id: str) -> bool:
-        """Gives a folder its name; whether it was free, as another may take it at any moment."""
+        """Gives a folder its name; whether it was free: another may take it at any moment."""
         if (self.root / _BIN / run_id).exists():
             return False
         try:
