@@ -20,7 +20,7 @@ from dashboard.visitor import COOKIE, token_of
 ASKED = frozenset({"rerun_script", "stop_script", "app_heartbeat", "file_urls_request",
                    "deferred_file", "dataframe_chunk"})  # fmt: skip
 #: Controls whose values a message may bring, or files that it may announce. A page has some
-#: hundred; 8 MB of them would keep the server busy for minutes, and a hundred times as full.
+#: hundred; a message full of them would keep the server busy, and a hundred times as full.
 MAX_PARTS = 2000
 #: Downloads that a tab may wait for, the bytes that ask for one, and how many of a visitor's
 #: are made at a time: the threads that make them are few, and for all.

@@ -18,6 +18,8 @@ from streamlit.runtime.uploaded_file_manager import UploadedFile, UploadedFileRe
 from spgat.errors import InputError
 
 MAX_BYTES = 256 * 2**20  # of all tabs; twice the largest file (`.streamlit/config.toml`)
+#: What a file takes at least: each one is looked at when another arrives, however small it is.
+LEAST_BYTES = 2**18
 
 
 @cache
@@ -84,11 +86,16 @@ def _too_much(
     held: Mapping[str, dict[str, UploadedFileRec]], max_bytes: int
 ) -> list[tuple[str, str]]:
     """The files, by their tab, without which the others take at most `max_bytes`."""
-    sizes = {tab: sum(len(file.data) for file in own.values()) for tab, own in held.items()}
+    sizes = {tab: sum(map(_size, own.values())) for tab, own in held.items()}
     gone = []
     while sum(sizes.values()) > max_bytes:
         largest = max(sizes, key=sizes.__getitem__)
         oldest = next(iter(held[largest]))
-        sizes[largest] -= len(held[largest].pop(oldest).data)
+        sizes[largest] -= _size(held[largest].pop(oldest))
         gone.append((largest, oldest))
     return gone
+
+
+def _size(file: UploadedFileRec) -> int:
+    """Bytes of a file, its name and type included: they are the browser's, and may be long."""
+    return max(sum(map(len, file)), LEAST_BYTES)

@@ -104,11 +104,7 @@ def show_results(view: ClassView, lesson: Lesson) -> None:
 
 
 def teach(lessons: dict[str, Lesson]) -> None:
-    """Shows the lecturer's side: code, lesson, answers as they come, and the end.
-
-    Raises:
-        InputError: If no class can be started.
-    """
+    """Shows the lecturer's side: code, lesson, answers as they come, and the end."""
     lecturer = visitor_id()
     view = classes().of_lecturer(lecturer)
     if view is None:

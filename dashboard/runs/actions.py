@@ -133,8 +133,8 @@ def show_room() -> None:
     if taken < _NEARLY_FULL * store.max_bytes:
         return
     st.warning(
-        f"The runs take {taken / 2**30:.1f} of {store.max_bytes / 2**30:.1f} GB. When they are "
-        "full, deleted ones go first, and then the oldest without a star of whoever has most. "
+        f"The runs take {taken / 2**30:.1f} of {store.max_bytes / 2**30:.1f} GB. Beyond that, "
+        "whoever has most loses deleted runs first, and then the oldest without a star. "
         "Export what you want to keep.",
         icon=":material/hard_drive:",
     )

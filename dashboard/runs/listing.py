@@ -15,6 +15,8 @@ from spgat.runs import RunSummary
 
 #: Rows seen at once; a longer list scrolls.
 MAX_ROWS = 12
+#: Of a run's tags, the first: every list offers those of all runs.
+MAX_TAGS = 20
 _CHOSEN, _LINKS = "runs_chosen", "num_run_links"
 
 
@@ -122,8 +124,8 @@ def filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
 
 
 def tags_of(run: RunSummary) -> set[str]:
-    """Returns the words of a run's note that start with #."""
-    return {short(tag) for tag in re.findall(r"#\w[\w-]*", run.note)}
+    """Returns the first words of a run's note that start with #."""
+    return {short(tag) for tag in re.findall(r"#\w[\w-]*", run.note)[:MAX_TAGS]}
 
 
 def _text(run: RunSummary) -> str:
@@ -152,7 +154,7 @@ def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:
                 "frames": run.num_frames,
                 "ended": run.stop_reason,
                 "created": datetime.fromisoformat(run.created).astimezone(zone),
-                "note": run.note,
+                "note": short(run.note),
                 "id": run.run_id,
             }
             for run in runs

@@ -45,14 +45,14 @@ class Held:
 def to_erase(runs: Iterable[Held], max_bytes: float) -> list[Path]:
     """Returns the folders that have to go so that the others take at most `max_bytes`.
 
-    Deleted runs go first, the oldest before the others. Then the owner who holds most gives
-    way, again and again: first by the oldest run without a star, then by the oldest one. Runs
-    without an owner, which no visitor has made, go last.
+    The owner who holds most, deleted runs too, gives way, again and again: first by the oldest
+    deleted run, then by the oldest without a star, then by the oldest one. Runs without an
+    owner, which no visitor has made, go last.
     """
     left = sorted(runs, key=lambda run: (not run.is_deleted, run.is_starred, run.folder.name))
     gone: list[Path] = []
     while (total := sum(run.num_bytes for run in left)) > max_bytes and total:
-        first = left[0] if left[0].is_deleted else _of_largest_owner(left)
+        first = _of_largest_owner(left)
         left.remove(first)
         gone.append(first.folder)
     return gone

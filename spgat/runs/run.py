@@ -3,7 +3,7 @@
 import csv
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -73,13 +73,14 @@ class Run:
         """Inputs and outcome in a few numbers."""
         return RunSummary.parsed(
             self._json(files.CONFIG),
-            summary_of_today(self._json(files.SUMMARY), lambda: self.history),
+            summary_of_today(self._json(files.SUMMARY), self._short_history),
             run_id=self.run_id,
-            note=self._note(),
-            is_starred=(self.folder / files.STAR).exists(),
-            owner=self.owner,
-            is_private=self.is_private,
+            **self._marks(),
         )
+
+    def marked(self, summary: RunSummary) -> RunSummary:
+        """Returns a summary of this run with what may have changed since: note, star, owner."""
+        return replace(summary, **self._marks())
 
     @cached_property
     def bands(self) -> BandRecord | None:
@@ -240,6 +241,23 @@ class Run:
         return {
             int(row.pop("epoch")): tuple(float(value) for value in row.values()) for row in rows
         }
+
+    def _marks(self) -> dict[str, Any]:
+        return {
+            "note": self._note(),
+            "is_starred": (self.folder / files.STAR).exists(),
+            "owner": self.owner,
+            "is_private": self.is_private,
+        }
+
+    def _short_history(self) -> list[EpochRecord]:
+        """The history, which a list has to read for a run of the first format."""
+        for name in (files.HISTORY, files.ALPHA):
+            self._check_size(self._path(name), files.MAX_JSON_BYTES)
+        for name in (files.CUTOFFS, files.COEFFICIENTS):
+            if (self.folder / name).is_file():
+                self._check_size(self.folder / name, files.MAX_JSON_BYTES)
+        return self.history
 
     def _note(self) -> str:
         path = self.folder / files.NOTE

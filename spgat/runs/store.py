@@ -1,5 +1,6 @@
 """The store of runs: a folder of folders that several processes may write at once."""
 
+import errno
 import math
 import os
 import re
@@ -7,7 +8,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -34,7 +35,11 @@ MIN_FREE_BYTES = 2**26
 #: The files that a list of runs shows something of.
 _SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
                     files.PRIVATE, files.HISTORY})  # fmt: skip
+#: Those that its owner changes.
+_MARKS = frozenset({files.NOTE, files.STAR, files.OWNER, files.PRIVATE})
 _State = tuple[tuple[str, int], ...]
+#: What a rename says where the name is another run's.
+_TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
 
 
@@ -158,8 +163,10 @@ class RunStore:
             try:
                 state = _state_of(folder)
                 known = before.get(name)
-                if known is None or known[0] != state:
+                if known is None or _unchanging(known[0]) != _unchanging(state):
                     known = state, Run(name, folder).summary
+                elif known[0] != state:
+                    known = state, Run(name, folder).marked(known[1])
                 now[name] = known
                 summaries.append(known[1])
             except (InputError, OSError) as error:
@@ -261,7 +268,8 @@ class RunStore:
     ) -> str:
         """Keeps an exported run and returns its id: its own, or a new one where that is taken.
 
-        A run that was deleted here comes back as it was, so that links to it lead there again.
+        A run that its owner has deleted here comes back for them as it was, so that links to
+        it lead there again.
 
         Args:
             content: The bytes of the zip.
@@ -279,7 +287,9 @@ class RunStore:
                 run_id = _new_id(datetime.now(UTC))
             if self._has_for(owner, self.root / run_id, folder):
                 return run_id
-            if self._has_for(owner, self.root / _BIN / run_id, folder):
+            deleted = self.root / _BIN / run_id
+            is_own = owner in ("", Run(run_id, deleted).owner)
+            if is_own and self._has_for(owner, deleted, folder):
                 self.restore(run_id)
                 return run_id
             return self._place(folder, run_id, owner, is_private)
@@ -335,12 +345,11 @@ class RunStore:
             (folder / files.OWNER).write_text(owner, encoding="ascii")
         if is_private:
             (folder / files.PRIVATE).touch()
-        while (self.root / run_id).exists() or (self.root / _BIN / run_id).exists():
-            run_id = _new_id(datetime.now(UTC))
         folder.chmod(0o755)  # temporary folders are private
         for path in (*folder.iterdir(), folder):
             sync(path)
-        os.rename(folder, self.root / run_id)
+        while not self._is_named(folder, run_id):
+            run_id = _new_id(datetime.now(UTC))
         sync(self.root)
         if math.isfinite(self.max_bytes):
             others = [run for run in self._held() if run.folder.name != run_id]
@@ -348,6 +357,18 @@ class RunStore:
             for path in to_erase(others, room):
                 shutil.rmtree(path, ignore_errors=True)
         return run_id
+
+    def _is_named(self, folder: Path, run_id: str) -> bool:
+        """Gives a folder its name; whether it was free: another may take it at any moment."""
+        if (self.root / _BIN / run_id).exists():
+            return False
+        try:
+            os.rename(folder, self.root / run_id)
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise
+            return False
+        return True
 
     def _held(self) -> Iterator[Held]:
         for root, is_deleted in ((self.root, False), (self.root / _BIN, True)):
@@ -360,10 +381,12 @@ class RunStore:
         run = Run(stored.name, stored)
         if not stored.is_dir() or (owner and run.is_private and run.owner != owner):
             return False
-        return all(
-            (folder / name).read_bytes() == (stored / name).read_bytes()
-            for name in files.REQUIRED
-        )
+        with suppress(FileNotFoundError):  # it was erased meanwhile
+            return all(
+                (folder / name).read_bytes() == (stored / name).read_bytes()
+                for name in files.REQUIRED
+            )
+        return False
 
     @staticmethod
     def _sweep(parent: Path, max_seconds: float) -> None:
@@ -384,6 +407,11 @@ def _state_of(folder: Path) -> _State:
     with os.scandir(folder) as entries:
         shown = [entry for entry in entries if entry.name in _SHOWN]
         return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in shown))
+
+
+def _unchanging(state: _State) -> _State:
+    """The part of a state that no owner changes; it takes far longer to read than the rest."""
+    return tuple(file for file in state if file[0] not in _MARKS)
 
 
 def _unreadable(folder: Path, error: Exception) -> UnreadableRun:

@@ -73,12 +73,22 @@ def test_a_class_in_which_nothing_happens_is_over(school, now):
     assert school.of_lecturer("ada") is None
 
 
-def test_neither_classes_nor_students_are_without_end(school, monkeypatch):
-    monkeypatch.setattr(classes, "MAX_CLASSES", 1)
+def test_where_there_are_too_many_one_gives_way_that_nobody_attends(school, now, monkeypatch):
+    monkeypatch.setattr(classes, "MAX_CLASSES", 3)
+    taught, shown = school.start("ada").code, school.start("bob").code
+    school.join(taught, "ben")
+    for lecturer in ("eve", "eva", "evy"):
+        school.start(lecturer)
+        now[0] += 1
+        assert school.look(taught).code == taught
+        assert school.look(shown).code == shown
+    assert school.of_lecturer("evy")
+    assert not school.of_lecturer("eve")
+
+
+def test_no_class_has_students_without_end(school, monkeypatch):
     monkeypatch.setattr(classes, "MAX_STUDENTS", 1)
     code = school.start("ada").code
-    with pytest.raises(InputError):
-        school.start("eve")
     school.join(code, "ben")
     school.join(code, "ben")
     with pytest.raises(InputError):

@@ -1,7 +1,11 @@
 """What a browser may ask a server for."""
 
 import asyncio
+import json
 import threading
+import tomllib
+import tracemalloc
+from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import AsyncMock, Mock
 
@@ -20,6 +24,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.backend_operation_handler import DeferredFileHandler
 
 from dashboard import messages
+from dashboard.imports.pasted import MAX_CHARACTERS
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +60,20 @@ def test_no_message_asks_for_more_than_a_page_has():
         state = ClientState(widget_states=WidgetStates(widgets=[WidgetState()] * num))
         AppSession.handle_backmsg(session, BackMsg(rerun_script=state))
         assert session._handle_rerun_script_request.call_count == answers
+
+
+def test_a_tab_holds_little_of_what_its_browser_sends():
+    """A component's value is JSON, which takes up to 36 times its size once it is read."""
+    path = Path(messages.__file__).parent / ".streamlit" / "config.toml"
+    most = tomllib.loads(path.read_text())["server"]["maxWidgetStateSize"] * 10**6
+    assert most > 4 * MAX_CHARACTERS  # the longest text that a page takes
+    value = f"[{'[[[[]]]],' * ((most - 4) // 9)}0]"
+    tracemalloc.start()
+    held = json.loads(value)
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert held[-1] == 0
+    assert taken < 2**26
 
 
 def asked(*, num_waiting=0, **payload):

@@ -22,12 +22,12 @@ from spgat.errors import InputError
 
 @pytest.fixture
 def send():
-    """Sends a file from a tab, and returns what each tab has then."""
+    """Sends a file of some MB from a tab, and returns what each tab has then."""
     files = MemoryUploadedFileManager("/upload")
 
     def sent(tab, name, size):
-        files.add_file(tab, UploadedFileRec(name, name, "text/plain", bytes(size)))
-        uploads.drop_above(files, 100)
+        files.add_file(tab, UploadedFileRec(name, name, "text/plain", bytes(size * 2**20)))
+        uploads.drop_above(files, 101 * 2**20)
         return {
             other: [file.name for file in files.get_files(other, "abcdef")] for other in "xy"
         }
@@ -48,8 +48,22 @@ def test_a_file_that_is_sent_anew_counts_once(send):
     assert found["x"] == ["a"]
 
 
+@pytest.mark.parametrize(
+    "long", [{}, {"name": "n" * 2**20}, {"type": "t" * 2**20}, {"file_id": "i" * 2**20}]
+)
+def test_files_without_content_are_bounded_too(long):
+    files = MemoryUploadedFileManager("/upload")
+    most = 4 * uploads.LEAST_BYTES
+    for number in range(6):
+        record = UploadedFileRec(str(number), "a", "b", b"")
+        changed = record._replace(**{field: text + str(number) for field, text in long.items()})
+        files.add_file("x", changed)
+        uploads.drop_above(files, most + 2**20 * bool(long))
+    assert len(files.file_storage["x"]) == (1 if long else 4)
+
+
 def test_files_are_bounded_before_anybody_has_opened_a_page(monkeypatch):
-    monkeypatch.setattr(uploads, "MAX_BYTES", 100)
+    monkeypatch.setattr(uploads, "MAX_BYTES", 100 * 2**20)
     monkeypatch.setattr(
         MemoryUploadedFileManager, "add_file", MemoryUploadedFileManager.add_file
     )  # to be set back
@@ -60,7 +74,7 @@ def test_files_are_bounded_before_anybody_has_opened_a_page(monkeypatch):
     def serve(arguments, prog_name):
         files = MemoryUploadedFileManager("/upload")
         for name in "ab":
-            files.add_file("x", UploadedFileRec(name, name, "text/plain", bytes(60)))
+            files.add_file("x", UploadedFileRec(name, name, "text/plain", bytes(60 * 2**20)))
         held.append((arguments, sorted(files.file_storage["x"])))
 
     monkeypatch.setattr("streamlit.web.cli.main", serve)

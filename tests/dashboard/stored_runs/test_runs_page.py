@@ -8,6 +8,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pytest
 
+from dashboard.runs import listing
 from spgat.errors import InputError
 from spgat.published import published
 from spgat.runs import run_response, unit_energies
@@ -365,6 +366,13 @@ def test_many_runs_are_dots_over_a_setting_in_which_they_differ(open_page, many)
     app.segmented_control(key="outcome").set_value("alpha")
     check(app.run())
     assert titles(app) == ["α of the low frequencies, layer 1 of 6 runs"]
+
+
+def test_a_note_full_of_tags_takes_little_of_every_list(opened, run_ids, store):
+    store.annotate(run_ids[0], note="".join(f"#{number} " for number in range(400)))
+    app = opened()
+    assert len(app.multiselect(key="run_tag").options) == listing.MAX_TAGS
+    assert max(map(len, listed(app)["note"])) <= 60
 
 
 def test_a_note_is_added_to_several_runs_and_its_tags_filter_the_list(open_page, many, store):

@@ -17,6 +17,7 @@ from spgat.errors import InputError
 from spgat.models import BASELINES, MODELS
 from spgat.published import published
 from spgat.runs import RunStore, archive, arrays
+from spgat.runs import store as store_module
 from spgat.training import fit
 
 
@@ -77,6 +78,43 @@ def test_importing_a_deleted_run_brings_it_back(store, exported):
     assert store.import_zip(zipped(run_id, members)) == run_id
     assert [run.is_starred for run in store.list()] == [True]
     assert store.list(deleted=True) == []
+
+
+def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
+    run_id = store.save(result, graph, owner="ada")
+    exported = store.export(run_id)
+    store.delete(run_id)
+    new_id = store.import_zip(exported, owner="bob")
+    assert [run.run_id for run in store.list(deleted=True)] == [run_id]
+    assert [(run.run_id, run.owner) for run in store.list()] == [(new_id, "bob")]
+    assert store.import_zip(exported, owner="ada") == run_id
+    assert store.list(deleted=True) == []
+
+
+def test_a_run_that_is_imported_twice_at_once_is_kept_for_both(store, exported, monkeypatch):
+    run_id, members = exported
+    content = zipped(run_id, members)
+    store.delete(run_id)
+    store.erase(run_id)
+    sync, others = store_module.sync, []
+
+    def sync_slowly(path):
+        if not others:
+            others.append("")
+            others[0] = store.import_zip(content, owner="bob")
+        sync(path)
+
+    monkeypatch.setattr(store_module, "sync", sync_slowly)
+    mine = store.import_zip(content, owner="ada", is_private=True)
+    kept = {run.run_id: run.owner for run in store.list()}
+    assert kept == {mine: "ada", others[0]: "bob"}
+    assert run_id in kept
+
+
+def test_a_run_that_is_erased_while_it_is_imported_is_kept(store, exported):
+    run_id, members = exported
+    (store.root / run_id / "config.json").unlink()
+    assert store.import_zip(zipped(run_id, members)) in {run.run_id for run in store.list()}
 
 
 def test_another_run_of_the_same_name_gets_a_new_one(store, exported):

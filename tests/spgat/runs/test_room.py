@@ -34,6 +34,12 @@ def test_who_holds_most_gives_way_and_stars_do_not_help():
     assert names([*few, *many], 50) == ["90", "91"]
 
 
+def test_nobody_empties_the_bin_of_another():
+    few = [held("1", "ada", deleted=True), held("2", "bob"), held("3", "", deleted=True)]
+    many = [held(f"9{k}", "eve", deleted=k > 2) for k in range(5)]
+    assert names([*few, *many], 50) == ["93", "94", "90"]
+
+
 def test_visitors_do_not_displace_what_no_visitor_has_made():
     runs = [held("1", "", 90), held("2", "eve"), held("3", "bob", 20)]
     assert names(runs, 95) == ["3", "2"]

@@ -17,6 +17,7 @@ from spgat.errors import InputError
 from spgat.runs import RunStore, RunSummary, zip_of
 from spgat.runs import store as runs_store
 from spgat.runs.checking import check
+from spgat.runs.files import MAX_JSON_BYTES
 from spgat.runs.formats import FORMAT
 from tests.spgat.runs.older import as_first_format
 
@@ -66,6 +67,7 @@ def test_a_list_reads_again_only_what_has_changed(store, result, graph, monkeypa
         change(ids[0])
         assert store.list() == RunStore(store.root).list()
     assert read.count(ids[1]) == 1 + len(changes)  # once here, once for each new store
+    assert read.count(ids[0]) == len(changes)  # what its owner changes is read by itself
 
 
 @pytest.fixture
@@ -189,6 +191,15 @@ def test_a_run_of_the_first_format_is_read_as_one_of_today(store, result, graph)
     assert summary == replace(of_today, cut=None)
     assert summary.alpha == result.history[result.best_epoch - 1].alpha != summary.last_alpha
     check(store.load(run_id))
+
+
+def test_no_list_waits_for_a_long_history_of_the_first_format(store, result, graph):
+    run_id = store.save(result, graph)
+    as_first_format(store.root / run_id)
+    with (store.root / run_id / "attention.csv").open("a", encoding="utf-8") as file:
+        file.write("\n" * MAX_JSON_BYTES)
+    assert store.list() == []
+    assert [run.run_id for run in store.contents().unreadable] == [run_id]
 
 
 def test_the_run_must_fit_its_graph(store, result, graph):
