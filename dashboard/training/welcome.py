@@ -66,7 +66,7 @@ def _show_spectrum(graph: Graph, config: TrainConfig) -> None:
         cutoffs = cut_of(graph.adjacency, config.bands, density).cutoffs
     graph_name = short(graph.name)
     title = f"The frequencies of {graph_name}"
-    where = ", ".join(f"{significant(cutoff)}" for cutoff in cutoffs) or "no frequency"
+    where = ", ".join(map(significant, cutoffs)) or "no frequency"
     plot.show(
         response_chart(title, density.grid, density.density, None, cutoffs),
         height=300,

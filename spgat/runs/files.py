@@ -86,7 +86,7 @@ def contents_of(result: TrainResult, graph: Graph, name: str, created: str) -> d
         GRAPH: packed_arrays(_graph(graph, result.split_index)),
         PREDICTIONS: _predictions(result, graph),
         MODEL: save(
-            {name: np.ascontiguousarray(value) for name, value in result.state.items()}
+            {name: np.asarray(value, order="C") for name, value in result.state.items()}
         ),
     }
     responses = None if result.bands is None else result.bands.responses

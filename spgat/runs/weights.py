@@ -57,7 +57,7 @@ def check_weights(
 def spgat_shapes(
     config: TrainConfig, num_features: int, num_classes: int
 ) -> dict[str, tuple[int, ...]]:
-    """Returns the shapes of SpGAT's weights by name."""
+    """Returns the shapes of SpGAT's weights, and of what a batch norm counts, by name."""
     bands = (config.bands.num_bands,)
     shapes: dict[str, tuple[int, ...]] = {}
     sizes = {"first": (num_features, config.hidden), "second": (config.hidden, num_classes)}
@@ -65,6 +65,10 @@ def spgat_shapes(
         shapes |= {f"{layer}.theta": size, f"{layer}.band_scalars": bands}
         shapes |= {f"{layer}.bias": size[1:]} if config.bias else {}
         shapes |= {f"{layer}.residual": size} if config.residual else {}
+    if config.hidden_norm == "batch":
+        own = ("weight", "bias", "running_mean", "running_var")
+        shapes |= {f"norm.{name}": (config.hidden,) for name in own}
+        shapes["norm.num_batches_tracked"] = ()
     return shapes | ({"shifts": bands} if config.bands.learn_cutoffs else {})
 
 

@@ -56,6 +56,27 @@ def test_an_imported_run_is_the_exported_one_bit_for_bit(store, result, graph, t
     assert other.export(run_id) == store.export(run_id)
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"residual": True, "bias": True},
+        {"hidden_norm": "layer"},
+        {"hidden_norm": "batch"},
+        {"bands": BandConfig(method="polynomial", step_order=8, learn_cutoffs=True)},
+    ],
+    ids=lambda changes: " ".join(changes),
+)
+def test_the_weights_of_every_kind_of_spgat_come_back(store, graph, changes, tmp_path):
+    trained = fit(graph, TrainConfig(epochs=2, **changes))
+    run_id = store.save(trained, graph)
+    other = RunStore(tmp_path / "elsewhere")
+    other.import_zip(store.export(run_id))
+    found = other.load(run_id).state
+    assert found.keys() == trained.state.keys()
+    for name, value in trained.state.items():
+        np.testing.assert_array_equal(found[name], value, strict=True)
+
+
 def test_a_zip_whose_files_start_before_it_is_refused(store, exported):
     content = bytearray(zipped(*exported))
     place = content.rfind(b"PK\5\6") + 16  # where the zip says that its list of files starts
