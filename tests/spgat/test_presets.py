@@ -9,7 +9,6 @@ from spgat.bands.config import BandConfig
 from spgat.datasets import heterophilous
 from spgat.errors import InputError
 from spgat.nn.build import build_model
-from spgat.published import published
 from spgat.training import fit
 
 
@@ -37,15 +36,6 @@ def test_what_is_named_by_nobody_is_the_preset_to_try_first():
     assert presets.resolve("spgat", None, "digits") == presets.get("frequency", "digits")
     assert presets.resolve("gwnn", None, "cora") == presets.get("gwnn", "cora")
     assert presets.first_for("gcn", "cora") == presets.PUBLISHED
-
-
-@pytest.mark.parametrize("dataset", ["cora", "citeseer", "pubmed"])
-def test_the_best_settings_for_citation_graphs_are_those_of_grand(dataset):
-    best, grand = presets.get("best", dataset), published("grand", dataset)
-    for name in ("hidden", "dropout", "hidden_dropout", "node_dropout", "views", "consistency",
-                 "temperature", "patience", "weight_decay", "penalty", "monitor"):  # fmt: skip
-        assert getattr(best, name) == getattr(grand, name)
-    assert (best.hidden_norm == "batch") is grand.option("batch_norm", False)
 
 
 @pytest.mark.parametrize("info", heterophilous.DATASETS, ids=lambda info: info.name)
