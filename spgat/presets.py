@@ -282,8 +282,8 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
     validation nodes of Cora were parted anew.
 
     On PubMed GRAND has batch norm, a rate of 0.2 and a hidden layer's dropout of 0.8.
-    Validation accuracy is 79.0% with these (12 seeds), and 81.6% without batch norm, at the rate of the
-    other sets and a dropout of 0.5 (seven); both are recorded in results/cells.
+    Validation accuracy is 79.0% with these (12 seeds), and 81.6% without batch norm, at the
+    rate of the other sets and a dropout of 0.5 (seven); both are recorded in results/cells.
 
     On heterophilous sets training is on one view, and the best epoch is that of the highest
     validation accuracy. The features stay as they are, see `_frequency`. That views which
