@@ -90,7 +90,7 @@ class Source:
         return f"from pathlib import Path\n\n{readers}"
 
 
-#: What of `spgat.datasets.files` a call may need.
+#: What of `spgat.datasets.imports` a call may need.
 _READERS = ("attach_features", "attach_labels", "read_graph", "ReadOptions")
 
 

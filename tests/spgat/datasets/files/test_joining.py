@@ -5,7 +5,7 @@ import pandas as pd
 import pytest
 import scipy.sparse as sp
 
-from spgat.datasets import files, with_split
+from spgat.datasets import imports, with_split
 from spgat.datasets.imports import Imported, read_graph
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -15,15 +15,15 @@ NAMED = PATH.with_(node_names=("a", "b", "c", "d"))
 
 
 def attach_features(graph, data, name, **options):
-    return files.attach_features(Imported.of(graph), data, name, **options).graph
+    return imports.attach_features(Imported.of(graph), data, name, **options).graph
 
 
 def attach_labels(graph, data, name, **options):
-    return files.attach_labels(Imported.of(graph), data, name, **options).graph
+    return imports.attach_labels(Imported.of(graph), data, name, **options).graph
 
 
 def report(graph, data):
-    return files.attach_features(Imported.of(graph), data, "f.csv").report
+    return imports.attach_features(Imported.of(graph), data, "f.csv").report
 
 
 def npz(**arrays):
@@ -131,13 +131,13 @@ def test_labels_take_the_named_or_the_telling_column():
 
 def test_a_column_of_classes_that_no_name_tells_is_said_and_can_be_another():
     table = b"id,person,team,town\na,p,x,s\nb,q,x,t\nc,r,y,t\nd,s,y,s\n"
-    joined = files.attach_labels(Imported.of(NAMED), table, "t.csv")
+    joined = imports.attach_labels(Imported.of(NAMED), table, "t.csv")
     assert joined.graph.class_names == ("x", "y")  # each person is alone
     answers = [a for q in joined.report.asked for a in q.answers.values()]
     assert {"label_column": "town"} in answers
     assert attach_labels(NAMED, table, "t.csv", column="town").class_names == ("s", "t")
     telling = b"id,group,team\na,1,x\nb,2,x\nc,1,y\nd,2,y\ne,2,y\n"
-    assert not files.attach_labels(Imported.of(NAMED), telling, "t.csv").report.asked
+    assert not imports.attach_labels(Imported.of(NAMED), telling, "t.csv").report.asked
 
 
 def test_a_node_without_a_label_is_unknown():
