@@ -115,19 +115,20 @@ def rows(records: Records) -> list[Row]:
                     found, quantity=_ACCURACY, label=f"d = {share:.0%}", dataset=dataset
                 )
             )
+        best_by = {m: _best(records, points, m) for m in ("test_accuracy", "val_accuracy")}
         for compared, difference, label, measure in (
             (own, _DIFFERENCE, BEST, "test_accuracy"),
             (own, _DIFFERENCE, ON_VALIDATION, "val_accuracy"),
             (learned, _LEARNED_DIFFERENCE, BEST, "test_accuracy"),
         ):
-            best = _best(records, points, measure)
+            best = best_by[measure]
             pairs = [] if best is None else zip(compared, points[best], strict=True)
             at = "" if best is None else f", {best:.0%}"
             common = {"label": f"{label}{at}", "dataset": dataset}
             quantity = f"{difference} {label}"
             result.append(difference_row(records, pairs, quantity=quantity, **common))
-        best = _best(records, points, "test_accuracy")
-        result.append(Row(label=BEST, dataset=dataset, quantity=_SHARE, measured=best))
+        found_best = best_by["test_accuracy"]
+        result.append(Row(label=BEST, dataset=dataset, quantity=_SHARE, measured=found_best))
     return result
 
 
