@@ -6,8 +6,8 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 # pip writes byte code of everything otherwise, most of which is never imported.
 INSTALL := $(RUN) -m pip install --disable-pip-version-check --no-compile
-# Tests go to as many workers as there are cores, file by file in the order of tests/conftest.py;
-# one has the server and the browser.
+# Tests go to one worker more than there are cores, file by file in the order of tests/conftest.py;
+# two of them have a server and a browser each.
 PYTEST := $(RUN) -m pytest --numprocesses=auto --maxprocesses=4 --dist=loadgroup --no-loadscope-reorder
 APP := $(VENV)/.has-app
 DEV := $(VENV)/.has-dev

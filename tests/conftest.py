@@ -13,26 +13,34 @@ import pytest
 IN_CI = os.environ.get("CI") == "true"
 
 
+#: Workers that drive servers and browsers, each with a server of its own.
+NUM_AT_SERVERS = 2
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """One worker more than there are cores: those at browsers wait for half of their time."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.hookimpl(tryfirst=True)  # before xdist's, which reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keeps the tests of a file together, and one worker alone at servers and browsers.
+    """Keeps the tests of a file together, and few workers at servers and browsers.
 
     Groups are handed out in the order of their first tests: the longest ones begin first, so
     that no worker waits for another's at the end.
     """
     slow = {item.path for item in items if item.get_closest_marker("slow")}
-    servers = set()
+    servers: dict[pytest.Item, str] = {}
+    turns: dict[Path, int] = {}
     for item in items:
         folder = item.path.parent.name
         if folder == "e2e" or item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.e2e)
             item.add_marker(pytest.mark.flaky(reruns=1))
-            servers.add(item)
-        elif folder == "packaging":
-            servers.add(item)
-        item.add_marker(
-            pytest.mark.xdist_group("servers" if item in servers else item.path.name)
-        )
+        if folder in ("e2e", "packaging") or item.get_closest_marker("e2e"):
+            turn = turns.setdefault(item.path, len(turns)) % NUM_AT_SERVERS
+            servers[item] = f"servers-{turn}"
+        item.add_marker(pytest.mark.xdist_group(servers.get(item, item.path.name)))
     items.sort(key=lambda item: (item not in servers, item.path not in slow))
 
 
