@@ -23,7 +23,7 @@ _OTHER_LOW_FRACTION = 0.10
 _HETEROPHILOUS = frozenset(entry.name for entry in heterophilous.DATASETS)
 _FEW_FEATURES = frozenset({"minesweeper", "tolokers"})
 #: The sets that `best` has settings for.
-_BEST_FOR = _HETEROPHILOUS | {"cora", "citeseer", "pubmed"}
+_BEST_FOR = _HETEROPHILOUS | {"cora", "citeseer", "pubmed", "coauthor-cs", "amazon-photo"}
 
 #: The preset of every baseline: the settings of its own publication.
 PUBLISHED = "published"
@@ -285,6 +285,12 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
     Validation accuracy is 79.0% with these (12 seeds), and 81.6% without batch norm, at the
     rate of the other sets and a dropout of 0.5 (seven); both are recorded in results/cells.
 
+    On Coauthor CS and Amazon Photo the settings are Cora's, and the features stay as they are,
+    as in the comparison that made their protocol (Shchur et al. 2018). Nothing was searched
+    there, as each split's validation nodes are test nodes of others. With rows that sum to 1
+    training had not settled after 1,000 epochs (split 0 of Photo: validation accuracy 88%, and
+    95% after 155 epochs with the features as they are).
+
     On heterophilous sets training is on one view, and the best epoch is that of the highest
     validation accuracy. The features stay as they are, see `_frequency`. That views which
     agree do harm there was seen on validation nodes of Wisconsin and Chameleon, each of which
@@ -305,6 +311,7 @@ def _best(_low_fraction: float, dataset: str) -> TrainConfig:
             learn_cutoffs=True,
         ),
         bias=True,
+        normalize_features=published("gcn", dataset).normalize_features,
         learning_rate=0.02,
         band_learning_rate=0.002 if dataset in ("citeseer", "pubmed") else 0.004,
         epochs=1000,
