@@ -1,6 +1,8 @@
 """What a connection may do below its messages."""
 
 import asyncio
+import resource
+import socket
 from asyncio import selector_events
 
 import pytest
@@ -10,7 +12,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame, Opcode
 
 from dashboard import sockets
-from dashboard.sockets import MAX_PIECES, TURN_BYTES, BoundedSocket
+from dashboard.sockets import MAX_PIECES, TURN_BYTES, BoundedHttp, BoundedSocket
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -48,11 +50,15 @@ def _bounds(monkeypatch):
     """Sets the bounds, which are those of the process, for one test."""
     transport = selector_events._SelectorSocketTransport
     monkeypatch.setattr(transport, "max_size", transport.max_size)
-    named = starlette_server._get_websocket_protocol
-    monkeypatch.setattr(starlette_server, "_get_websocket_protocol", named)
+    loop = selector_events.BaseSelectorEventLoop
+    monkeypatch.setattr(loop, "_accept_connection", loop._accept_connection)
+    asked = starlette_server._get_uvicorn_config_kwargs
+    monkeypatch.setattr(starlette_server, "_get_uvicorn_config_kwargs", asked)
+    limits = resource.getrlimit(resource.RLIMIT_NOFILE)
     sockets.bound.cache_clear()
     sockets.bound()
     yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, limits)
     sockets.bound.cache_clear()
 
 
@@ -87,7 +93,7 @@ def sent(opcode, data=b"", *, fin=True):
 
 def test_a_server_has_these_connections():
     asked = starlette_server._get_uvicorn_config_kwargs()
-    assert asked["ws"] is BoundedSocket
+    assert (asked["http"], asked["ws"]) == (BoundedHttp, BoundedSocket)
     assert asked["ws_per_message_deflate"] is False  # a bomb would unpack in it
     assert selector_events._SelectorSocketTransport.max_size == TURN_BYTES
 
@@ -128,3 +134,55 @@ def test_what_waits_for_a_connection_goes_with_it():
 
     connected(unanswered)
     connected(left)
+
+
+def test_connections_leave_files_to_a_server(monkeypatch):
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))
+    assert sockets.max_connections() == 300 - sockets.FILES_LEFT
+    monkeypatch.setattr(sockets, "max_connections", lambda: 3)
+    monkeypatch.setattr(sockets, "_waiting", {})
+
+    async def app(scope, receive, send):
+        await asyncio.Event().wait()
+
+    async def serve():
+        config, state = Config(app, log_config=None), ServerState()
+        config.load()
+        wires = [Wire() for _ in range(6)]
+        for number, wire in enumerate(wires):
+            connection = BoundedHttp(config, state, {})
+            connection.connection_made(wire)
+            if number == 0:  # answered for ever
+                connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        for task in state.tasks:
+            task.cancel()
+        return [wire.is_aborted for wire in wires], len(state.connections)
+
+    aborted, num_open = asyncio.run(serve())
+    assert aborted == [False, True, True, True, False, False]
+    assert num_open == 3
+
+
+def test_few_connections_are_accepted_at_once():
+    async def serve():
+        turns = []
+
+        class Made(asyncio.Protocol):
+            def connection_made(self, transport):
+                turns[-1] += 1
+
+        loop = asyncio.get_running_loop()
+        with socket.create_server(("127.0.0.1", 0), backlog=200) as listening:
+            address = listening.getsockname()
+            clients = [socket.create_connection(address) for _ in range(50)]
+            server = await loop.create_server(Made, sock=listening, backlog=200)
+            while sum(turns) < len(clients):
+                turns.append(0)
+                await asyncio.sleep(0)
+            server.close()
+            for client in clients:
+                client.close()
+        return turns
+
+    assert max(asyncio.run(serve())) <= sockets.MAX_ACCEPTED
