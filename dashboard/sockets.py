@@ -28,7 +28,8 @@ MAX_CONNECTIONS = 4000
 #: another turn of the loop: those that are too many keep theirs for a few.
 FILES_LEFT, MAX_ACCEPTED = 128, 16
 
-_accept = selector_events.BaseSelectorEventLoop._accept_connection  # type: ignore[attr-defined]
+_Loop: Any = selector_events.BaseSelectorEventLoop
+_accept = _Loop._accept_connection
 _asked = starlette_server._get_uvicorn_config_kwargs
 _waiting: "dict[BoundedHttp, None]" = {}  # those that were no browser's tab so far, by age
 
@@ -37,7 +38,7 @@ _waiting: "dict[BoundedHttp, None]" = {}  # those that were no browser's tab so 
 def bound() -> None:
     """Bounds the connections of every server of this process that is not started yet."""
     selector_events._SelectorSocketTransport.max_size = TURN_BYTES  # type: ignore[attr-defined]
-    selector_events.BaseSelectorEventLoop._accept_connection = _accept_few  # type: ignore[attr-defined]
+    _Loop._accept_connection = _accept_few
     starlette_server._get_uvicorn_config_kwargs = _with_bounds
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = MAX_CONNECTIONS + FILES_LEFT
