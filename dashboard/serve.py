@@ -4,12 +4,13 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import answers, connections, log, messages, uploads
+from dashboard import answers, connections, log, messages, sockets, uploads
 
 if __name__ == "__main__":
     log.bound()
     connections.bound()
     answers.bound()
     messages.bound()
+    sockets.bound()
     uploads.bound()
     cli.main(["run", *sys.argv[1:]], prog_name="streamlit")

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from secrets import token_hex
+from threading import Lock
 
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -95,6 +96,7 @@ class RunStore:
         self.root = default_root() if root is None else Path(root)
         self.max_bytes = max_bytes
         self._listed: dict[Path, dict[str, tuple[_State, RunSummary]]] = {}  # by folder
+        self._listing = Lock()  # a first list of thousands takes a processor's half minute
 
     @property
     def num_bytes(self) -> int:
@@ -155,24 +157,25 @@ class RunStore:
             deleted: Whether to look into the bin.
         """
         root = self.root / _BIN if deleted else self.root
-        before = self._listed.get(root, {})
-        now: dict[str, tuple[_State, RunSummary]] = {}
-        summaries, unreadable = [], []
-        for folder in self._folders(root):
-            name = folder.name
-            try:
-                state = _state_of(folder)
-                known = before.get(name)
-                if known is None or _unchanging(known[0]) != _unchanging(state):
-                    known = state, Run(name, folder).summary
-                elif known[0] != state:
-                    known = state, Run(name, folder).marked(known[1])
-                now[name] = known
-                summaries.append(known[1])
-            except (InputError, OSError) as error:
-                if folder.is_dir():  # it was not deleted a moment ago
-                    unreadable.append(_unreadable(folder, error))
-        self._listed[root] = now
+        with self._listing:
+            before = self._listed.get(root, {})
+            now: dict[str, tuple[_State, RunSummary]] = {}
+            summaries, unreadable = [], []
+            for folder in self._folders(root):
+                name = folder.name
+                try:
+                    state = _state_of(folder)
+                    known = before.get(name)
+                    if known is None or _unchanging(known[0]) != _unchanging(state):
+                        known = state, Run(name, folder).summary
+                    elif known[0] != state:
+                        known = state, Run(name, folder).marked(known[1])
+                    now[name] = known
+                    summaries.append(known[1])
+                except (InputError, OSError) as error:
+                    if folder.is_dir():  # it was not deleted a moment ago
+                        unreadable.append(_unreadable(folder, error))
+            self._listed[root] = now
         newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
         return Contents(tuple(newest_first), tuple(unreadable))
 

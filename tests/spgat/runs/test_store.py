@@ -5,9 +5,11 @@ import os
 import re
 import shutil
 import time
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from threading import Barrier
 
 import numpy as np
 import pytest
@@ -80,6 +82,27 @@ def with_cutoffs(result):
         config=replace(result.config, bands=bands),
         state=result.state | {"shifts": np.zeros(2, np.float32)},
     )
+
+
+def test_many_who_ask_at_once_have_each_run_read_once(store, result, graph, monkeypatch):
+    for _ in range(8):
+        store.save(result, graph)
+    fresh, read, together = RunStore(store.root), [], Barrier(4)
+    summary_of = runs_store.Run.summary.func
+
+    def reads(run):
+        read.append(run.run_id)
+        return summary_of(run)
+
+    def ask(_):
+        together.wait()
+        return fresh.list()
+
+    monkeypatch.setattr(runs_store.Run, "summary", property(reads))
+    with ThreadPoolExecutor(4) as pool:
+        lists = list(pool.map(ask, range(4)))
+    assert sorted(read) == sorted(run.run_id for run in lists[0])
+    assert lists == [lists[0]] * 4
 
 
 def test_learned_cutoffs_read_back(store, with_cutoffs, graph):
