@@ -122,19 +122,19 @@ def test_an_upload_is_one_file_and_nothing_else():
 
 def test_uploads_that_wait_for_their_turn_have_a_bound(monkeypatch):
     monkeypatch.setattr(connections, "MAX_ASKED", 3, raising=False)
-    ada, bob = "2|00|aa|1", "2|00|bb|1"
+    cyd, dan = "2|00|cc|1", "2|00|dd|1"  # who meet no other loop
 
     async def serve():
-        asked = [asyncio.create_task(upload([], cookie=ada).form()) for _ in range(3)]
+        asked = [asyncio.create_task(upload([], cookie=cyd).form()) for _ in range(3)]
         await asyncio.sleep(0)
         with pytest.raises(HTTPException) as refused:
             async with asyncio.timeout(1):
-                await upload([FILE], cookie=ada).form()
-        await (await upload([FILE], cookie=bob).form()).close()
+                await upload([FILE], cookie=cyd).form()
+        await (await upload([FILE], cookie=dan).form()).close()
         for task in asked:
             task.cancel()
         await asyncio.gather(*asked, return_exceptions=True)
-        await (await upload([FILE], cookie=ada).form()).close()
+        await (await upload([FILE], cookie=cyd).form()).close()
         return refused.value.status_code
 
     assert asyncio.run(serve()) == 429
