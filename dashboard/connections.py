@@ -12,6 +12,7 @@ from typing import Any
 from weakref import WeakValueDictionary
 
 from starlette.datastructures import FormData
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
@@ -24,11 +25,14 @@ from dashboard.visitor import COOKIE, token_of
 MAX_WAITING_BYTES = 256 * 2**20  # of messages that browsers have not taken yet, of all together
 #: Files that one visitor may be sending at a time, and how long one may take.
 MAX_SENDING, MAX_SENDING_SECONDS = 2, 15 * 60
+#: With those that wait for their turn, even after the browser has gone; one asks for up to six
+#: at a time, and for a hundred through a proxy.
+MAX_ASKED = 100
 _TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser opens another
 
 _read = Request.form
 _clients: "set[BoundedClient]" = set()
-_sending: "WeakValueDictionary[bytes, asyncio.Semaphore]" = WeakValueDictionary()
+_sending: "WeakValueDictionary[bytes, _Turns]" = WeakValueDictionary()
 
 
 @cache
@@ -88,10 +92,22 @@ class _Waiting(asyncio.Queue[bytes]):
         return item
 
 
+class _Turns(asyncio.Semaphore):
+    """The turns of one visitor, which know how many are asked for."""
+
+    num_asked = 0
+
+
 async def _one_file(request: Request, **_: Any) -> FormData:
     """Reads the one file of an upload, when the visitor sends few others."""
     visitor = token_of(request.cookies.get(COOKIE, ""))
-    turn = _sending.setdefault(visitor, asyncio.Semaphore(MAX_SENDING))
-    async with turn, asyncio.timeout(MAX_SENDING_SECONDS):
-        form: FormData = await _read(request, max_files=1, max_fields=0)
+    turns = _sending.setdefault(visitor, _Turns(MAX_SENDING))
+    if turns.num_asked >= MAX_ASKED:
+        raise HTTPException(429, "Too many files at once; send them one after the other.")
+    turns.num_asked += 1
+    try:
+        async with turns, asyncio.timeout(MAX_SENDING_SECONDS):
+            form: FormData = await _read(request, max_files=1, max_fields=0)
+    finally:
+        turns.num_asked -= 1
     return form

@@ -9,6 +9,7 @@ Both take connections until no file can be opened, and a training that ends then
 import resource
 from asyncio import BaseTransport, selector_events
 from functools import cache
+from itertools import chain
 from typing import Any
 
 from h11 import Request
@@ -69,14 +70,16 @@ def max_connections() -> int:
 
 
 class BoundedHttp(H11Protocol):
-    """A connection in whose place, where there are too many, the oldest idle one goes."""
+    """A connection for which, where there are too many, the oldest goes, an idle one first."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """Takes a connection, for which another may have to go."""
         super().connection_made(transport)  # type: ignore[arg-type]
         _waiting[self] = None
         if len(self.connections) > max_connections():
-            next(other for other in _waiting if not other.is_busy).drop()
+            others = [other for other in _waiting if other is not self]
+            idle = (other for other in others if not other.is_busy)
+            next(chain(idle, others, [self])).drop()
 
     @property
     def is_busy(self) -> bool:

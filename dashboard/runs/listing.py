@@ -1,6 +1,7 @@
 """The list of runs with its filters; which rows are chosen stands in the address."""
 
 import re
+import unicodedata
 from collections.abc import Sequence, Set
 from datetime import datetime
 from typing import Any
@@ -119,20 +120,25 @@ def filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
         and set(tags) <= tags_of(run)
         and (not is_starred or run.is_starred)
         and (not is_mine or rights.is_own(run))
-        and all(word in _text(run) for word in words.lower().split())
+        and all(word in _text(run) for word in composed(words).lower().split())
     ]
 
 
 def tags_of(run: RunSummary) -> set[str]:
     """Returns the first words of a run's note that start with #."""
-    return {short(tag) for tag in re.findall(r"#\w[\w-]*", run.note)[:MAX_TAGS]}
+    return {short(tag) for tag in re.findall(r"#\w[\w-]*", composed(run.note))[:MAX_TAGS]}
+
+
+def composed(text: str) -> str:
+    """Returns a text whose letters have their accents, as not every keyboard sends it."""
+    return unicodedata.normalize("NFC", text)
 
 
 def _text(run: RunSummary) -> str:
     titles = (model_title(run.config.model), preset_title(run.config))
     codes = (run.config.model, run.config.preset or "", run.run_id, run.stop_reason)
     parts = (run.name, run.note, *titles, *codes)
-    return " ".join(parts).lower()
+    return composed(" ".join(parts)).lower()
 
 
 def _table(runs: Sequence[RunSummary]) -> pd.DataFrame:

@@ -1,11 +1,11 @@
 """What a server does with the trainings and sweeps that the last one has left behind."""
 
-from contextlib import suppress
+import time
 from typing import TYPE_CHECKING
 
 from dashboard.jobs import Job, JobManager
 from dashboard.training import job, queue, sweep_job
-from dashboard.training.ledger import Entry, Ledger
+from dashboard.training.ledger import KEEP_SECONDS, Entry, Ledger
 from spgat.errors import InputError
 
 if TYPE_CHECKING:
@@ -18,8 +18,11 @@ def go_on(manager: JobManager, ledger: Ledger, store: "RunStore") -> list[Job]:
     """Queues again what can go on, and returns its jobs; pages say why the others cannot."""
     jobs = []
     for entry in ledger.left():
-        with suppress(InputError):
+        try:
             jobs.append(resume(manager, entry, store, ledger))
+        except InputError:
+            if time.time() - entry.created > KEEP_SECONDS:
+                ledger.forget(entry.job_id)
     return jobs
 
 

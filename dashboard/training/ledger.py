@@ -24,7 +24,7 @@ FOLDER, _LOCK = ".trainings", "lock"
 #: How often a training is begun: one that takes the server down with it is not begun for ever.
 MAX_STARTS = 2
 #: What could not go on is said for so long.
-_KEEP_SECONDS = 7 * 24 * 3600
+KEEP_SECONDS = 7 * 24 * 3600
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +191,7 @@ class Ledger:
         found = []
         for path in self._folder.glob("*.json"):
             entry = self.find(path.stem)
-            if entry is None or time.time() - entry.created > _KEEP_SECONDS:
+            if entry is None:
                 self.forget(path.stem)
             else:
                 found.append(entry)

@@ -1,5 +1,7 @@
 """Whether the files of a run from elsewhere fit together, before any page relies on it."""
 
+from datetime import UTC, datetime, timedelta
+
 import numpy as np
 
 from spgat.bands.record import NUM_VALUES
@@ -13,6 +15,8 @@ MAX_CLASSES = 1000
 #: Of a run from one's own machine, in memory; a server of strangers takes less.
 MAX_BYTES = 2**30
 _ROUNDING = 1e-6
+#: How far another machine's clock may be ahead of ours.
+_AHEAD = timedelta(hours=1)
 
 
 def check(run: Run, max_bytes: int = MAX_BYTES) -> None:
@@ -44,6 +48,8 @@ def check(run: Run, max_bytes: int = MAX_BYTES) -> None:
     _check_names(run)
     _check_predictions(run)
     summary = run.summary
+    if datetime.fromisoformat(summary.created) > datetime.now(UTC) + _AHEAD:
+        raise run.refused(f"it says that it was made at {summary.created}, which is to come")
     check_weights(run.state, summary.config, summary.num_parameters, len(run.graph.class_names))
     _ = run.environment
 

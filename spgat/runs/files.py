@@ -3,8 +3,10 @@
 import csv
 import io
 import json
+import stat
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -65,6 +67,14 @@ QUANTITIES = (
     "test_accuracy",
     "seconds",
 )
+
+
+def is_there(path: Path) -> bool:
+    """Whether a path is a file itself: no link out of the store, no pipe that never ends."""
+    try:
+        return stat.S_ISREG(path.lstat().st_mode)
+    except OSError:
+        return False
 
 
 def contents_of(result: TrainResult, graph: Graph, name: str, created: str) -> dict[str, bytes]:

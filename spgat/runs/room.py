@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from spgat.runs import files
+from spgat.runs.run import Run
 
 #: What a run takes at least: each one costs every list of runs the same, however small it is.
 LEAST_BYTES = 2**20
@@ -31,15 +32,14 @@ class Held:
 
     @classmethod
     def of(cls, folder: Path, *, is_deleted: bool) -> "Held":
-        """Returns what the run in a folder takes; nothing if it has just gone."""
-        num_bytes, owner = 0, ""
+        """Returns what the run in a folder takes; nothing if it cannot be looked at."""
         try:
-            num_bytes = sum(path.stat().st_size for path in folder.iterdir())
-            owner = (folder / files.OWNER).read_text(encoding="ascii", errors="replace")
-        except FileNotFoundError:
-            pass
+            num_bytes = sum(path.lstat().st_size for path in folder.iterdir())
+        except OSError:  # it has just gone, or is another user's
+            num_bytes = 0
         num_bytes = max(num_bytes, LEAST_BYTES) if num_bytes else 0
-        return cls(folder, owner, num_bytes, (folder / files.STAR).exists(), is_deleted)
+        owner, is_starred = Run(folder.name, folder).owner, files.is_there(folder / files.STAR)
+        return cls(folder, owner, num_bytes, is_starred, is_deleted)
 
 
 def to_erase(runs: Iterable[Held], max_bytes: float) -> list[Path]:

@@ -2,7 +2,9 @@
 
 import csv
 import json
+import os
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -51,7 +53,7 @@ class Run:
     def num_bytes(self, *, with_frames: bool) -> int:
         """Returns what it comes to in memory, about, once everything of it was read."""
         arrays = (files.EMBEDDING, files.GRAPH, files.RESPONSE, files.FILTER)
-        present = [path for name in arrays if (path := self.folder / name).is_file()]
+        present = [path for name in arrays if files.is_there(path := self.folder / name)]
         left_out = "" if with_frames else "frames"
         unpacked = sum(unpacked_bytes(path, without=left_out) for path in present)
         weights = self._path(files.MODEL).stat().st_size
@@ -61,12 +63,15 @@ class Run:
     def owner(self) -> str:
         """Who trained or imported it here, "" where that is not known."""
         path = self.folder / files.OWNER
-        return path.read_text(encoding="ascii", errors="replace")[:64] if path.exists() else ""
+        with suppress(OSError):  # another user's
+            if files.is_there(path):
+                return path.read_text(encoding="ascii", errors="replace")[:64]
+        return ""
 
     @property
     def is_private(self) -> bool:
         """Whether only its owner sees it; read on every call, as owners change their minds."""
-        return (self.folder / files.PRIVATE).exists()
+        return os.path.lexists(self.folder / files.PRIVATE)
 
     @cached_property
     def summary(self) -> RunSummary:
@@ -88,7 +93,7 @@ class Run:
         cut = self.summary.cut
         if cut is None:
             return None
-        if not (self.folder / files.RESPONSE).is_file():
+        if not files.is_there(self.folder / files.RESPONSE):
             return BandRecord(cut, np.empty(0), None)
         stored = self._arrays(files.RESPONSE, "eigenvalues", "responses")
         return BandRecord(cut, stored["eigenvalues"], stored["responses"])
@@ -96,7 +101,7 @@ class Run:
     @cached_property
     def learned_filter(self) -> FilterRecord | None:
         """The filter at the best validation epoch; None for a model that learns none."""
-        if not (self.folder / files.FILTER).is_file():
+        if not files.is_there(self.folder / files.FILTER):
             return None
         return FilterRecord(**self._arrays(files.FILTER, *files.FILTER_ARRAYS))
 
@@ -227,15 +232,15 @@ class Run:
 
     def _path(self, name: str) -> Path:
         path = self.folder / name
-        if not path.is_file():
+        if not files.is_there(path):
             path = next((self.folder / old for old in older_names(name)), path)
-        if not path.is_file():
+        if not files.is_there(path):
             raise self.refused(f"it has no {name}")
         return path
 
     def _by_epoch(self, name: str, num_epochs: int) -> dict[int, tuple[float, ...]]:
         """What a table has of each epoch; none without it, as in runs of older versions."""
-        if not (self.folder / name).is_file():
+        if not files.is_there(self.folder / name):
             return {}
         rows = self._rows(name, num_epochs)
         return {
@@ -255,14 +260,16 @@ class Run:
         for name in (files.HISTORY, files.ALPHA):
             self._check_size(self._path(name), files.MAX_JSON_BYTES)
         for name in (files.CUTOFFS, files.COEFFICIENTS):
-            if (self.folder / name).is_file():
+            if files.is_there(self.folder / name):
                 self._check_size(self.folder / name, files.MAX_JSON_BYTES)
         return self.history
 
     def _note(self) -> str:
         path = self.folder / files.NOTE
         try:
-            return path.read_text(encoding="utf-8")[: files.MAX_NOTE] if path.exists() else ""
+            if not files.is_there(path):
+                return ""
+            return path.read_text(encoding="utf-8")[: files.MAX_NOTE]
         except UnicodeDecodeError as error:
             raise self.refused(f"{files.NOTE} is no text ({reason(error)})") from error
 

@@ -202,8 +202,7 @@ class RunStore:
         """
         with self._existing(run_id) as folder:
             if star is not None:
-                path = folder / files.STAR
-                path.touch() if star else path.unlink(missing_ok=True)
+                _mark(folder / files.STAR, star)
             if note is not None:
                 with self._unfinished() as temporary:
                     written = temporary / files.NOTE
@@ -218,8 +217,7 @@ class RunStore:
             InputError: If there is no such run.
         """
         with self._existing(run_id) as folder:
-            path = folder / files.PRIVATE
-            path.touch() if is_private else path.unlink(missing_ok=True)
+            _mark(folder / files.PRIVATE, is_private)
 
     def delete(self, run_id: str) -> None:
         """Moves a run to the bin, where it stays for a week at least.
@@ -249,8 +247,10 @@ class RunStore:
             InputError: If there is no such run.
         """
         with self._existing(run_id) as folder:
-            paths = {name: folder / name for name in files.FILES if (folder / name).is_file()}
-            return archive.pack({n: path.read_bytes() for n, path in paths.items()}, run_id)
+            with os.scandir(folder) as entries:  # once: it may be deleted between two looks
+                held = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
+            contents = {n: (folder / n).read_bytes() for n in files.FILES if n in held}
+            return archive.pack(contents, run_id)
 
     def erase(self, run_id: str) -> None:
         """Removes a deleted run for good.
@@ -258,8 +258,11 @@ class RunStore:
         Raises:
             InputError: If it is not in the bin.
         """
-        with self._existing(run_id, deleted=True) as folder, self._unfinished() as away:
-            os.rename(folder, away / run_id)  # at once, whatever becomes of the rest
+        away = self.root / _UNFINISHED / f"{run_id}-{token_hex(3)}"
+        with self._existing(run_id, deleted=True) as folder:
+            away.parent.mkdir(exist_ok=True)  # no folder more: a full disk has no room for one
+            os.rename(folder, away)  # at once, whatever becomes of the rest
+            shutil.rmtree(away, ignore_errors=True)
 
     def import_zip(
         self,
@@ -302,7 +305,7 @@ class RunStore:
         """A run's folder, which another process may move away while it is worked in."""
         folder = (self.root / _BIN if deleted else self.root) / run_id
         try:
-            if not _RUN_ID.fullmatch(run_id) or not folder.is_dir():
+            if not _RUN_ID.fullmatch(run_id) or folder.is_symlink() or not folder.is_dir():
                 raise FileNotFoundError(folder)
             yield folder
         except FileNotFoundError as error:
@@ -310,12 +313,21 @@ class RunStore:
             if deleted:
                 name, remedy = f"deleted {name}", "it may have expired"
             raise InputError(f"There is no {name}; {remedy}.") from error
+        except OSError as error:
+            if error.errno not in _TAKEN:
+                raise self._refused(error.strerror) from error
+            where, remedy = "the bin", "erase or restore that one first"
+            if deleted:
+                where, remedy = "the list", "delete that one first"
+            raise InputError(f"Another run {run_id!r} is in {where}; {remedy}.") from error
 
     def _folders(self, root: Path) -> Iterator[Path]:
         if not root.is_dir():
             return
         with os.scandir(root) as entries:
-            yield from (root / entry.name for entry in entries if _RUN_ID.fullmatch(entry.name))
+            for entry in entries:
+                if _RUN_ID.fullmatch(entry.name) and entry.is_dir(follow_symlinks=False):
+                    yield root / entry.name
 
     @contextmanager
     def _unfinished(self) -> Iterator[Path]:
@@ -393,12 +405,12 @@ class RunStore:
 
     @staticmethod
     def _sweep(parent: Path, max_seconds: float) -> None:
-        if not parent.is_dir():
+        if parent.is_symlink() or not parent.is_dir():
             return
         oldest = time.time() - max_seconds
         for folder in parent.iterdir():
             try:
-                is_old = folder.stat().st_mtime < oldest
+                is_old = folder.lstat().st_mtime < oldest
             except FileNotFoundError:  # another process was faster
                 continue
             if is_old:
@@ -409,7 +421,17 @@ def _state_of(folder: Path) -> _State:
     """When what a list shows of a run was last written, by file; without those it lacks."""
     with os.scandir(folder) as entries:
         shown = [entry for entry in entries if entry.name in _SHOWN]
-        return tuple(sorted((entry.name, entry.stat().st_mtime_ns) for entry in shown))
+        states = [(entry.name, entry.stat(follow_symlinks=False)) for entry in shown]
+        return tuple(sorted((name, state.st_mtime_ns) for name, state in states))
+
+
+def _mark(path: Path, is_set: bool) -> None:
+    """Makes an empty file or removes it; a link of that name is not followed."""
+    if not is_set:
+        path.unlink(missing_ok=True)
+        return
+    with suppress(FileExistsError):
+        path.touch(exist_ok=False)
 
 
 def _unchanging(state: _State) -> _State:

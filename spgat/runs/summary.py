@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import Any
 
 from spgat.bands.config import BandConfig
@@ -13,8 +13,8 @@ from spgat.errors import InputError, reason
 from spgat.runs.files import MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
 from spgat.spectral.laplacian import LaplacianConfig
 
-#: How far another machine's clock may be ahead of ours.
-_AHEAD = timedelta(hours=1)
+#: What a machine's clock may say, however wrong it is: its runs stay.
+_FIRST, _LAST = (datetime(year, 1, 1, tzinfo=UTC) for year in (1970, 2200))
 #: Nothing a run counts is larger, and a table in a browser holds no larger number exactly.
 _MAX_NUMBER = 2**53
 
@@ -203,11 +203,11 @@ def _created(text: str) -> str:
         moment = datetime.fromisoformat(text)
         if moment.tzinfo is not None:
             moment = moment.astimezone(UTC)
-            if datetime(2000, 1, 1, tzinfo=UTC) < moment < datetime.now(UTC) + _AHEAD:
+            if _FIRST <= moment < _LAST:
                 return moment.isoformat()
     except (ValueError, OverflowError):
         pass
-    raise _refused("created", text, "is no past time with its time zone")
+    raise _refused("created", text, "is no time from 1970 to 2199 with its time zone")
 
 
 def _alpha(layers: list[Any]) -> tuple[tuple[float, ...], ...]:

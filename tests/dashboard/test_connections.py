@@ -120,6 +120,26 @@ def test_an_upload_is_one_file_and_nothing_else():
         assert refused.value.status_code == 400
 
 
+def test_uploads_that_wait_for_their_turn_have_a_bound(monkeypatch):
+    monkeypatch.setattr(connections, "MAX_ASKED", 3, raising=False)
+    cyd, dan = "2|00|cc|1", "2|00|dd|1"  # who meet no other loop
+
+    async def serve():
+        asked = [asyncio.create_task(upload([], cookie=cyd).form()) for _ in range(3)]
+        await asyncio.sleep(0)
+        with pytest.raises(HTTPException) as refused:
+            async with asyncio.timeout(1):
+                await upload([FILE], cookie=cyd).form()
+        await (await upload([FILE], cookie=dan).form()).close()
+        for task in asked:
+            task.cancel()
+        await asyncio.gather(*asked, return_exceptions=True)
+        await (await upload([FILE], cookie=cyd).form()).close()
+        return refused.value.status_code
+
+    assert asyncio.run(serve()) == 429
+
+
 def test_files_that_never_arrive_keep_nobody_else_waiting(monkeypatch):
     monkeypatch.setattr(connections, "MAX_SENDING_SECONDS", 0.05)
     ada, bob = "2|00|aa|1", "2|00|bb|1"

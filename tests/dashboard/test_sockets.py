@@ -164,6 +164,28 @@ def test_connections_leave_files_to_a_server(monkeypatch):
     assert num_open == 3
 
 
+def test_requests_that_never_end_keep_nobody_out(monkeypatch):
+    monkeypatch.setattr(sockets, "max_connections", lambda: 3)
+    monkeypatch.setattr(sockets, "_waiting", {})
+
+    async def app(scope, receive, send):
+        await asyncio.Event().wait()
+
+    async def serve():
+        config, state = Config(app, log_config=None), ServerState()
+        config.load()
+        wires = [Wire() for _ in range(4)]
+        for wire in wires:
+            connection = BoundedHttp(config, state, {})
+            connection.connection_made(wire)
+            connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+        for task in state.tasks:
+            task.cancel()
+        return [wire.is_aborted for wire in wires]
+
+    assert asyncio.run(serve()) == [True, False, False, False]
+
+
 def test_few_connections_are_accepted_at_once():
     async def serve():
         turns = []

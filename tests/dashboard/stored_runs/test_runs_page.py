@@ -3,6 +3,7 @@
 import json
 from dataclasses import replace
 from datetime import datetime
+from types import SimpleNamespace
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -386,3 +387,9 @@ def test_a_note_is_added_to_several_runs_and_its_tags_filter_the_list(open_page,
     assert notes == {first.run_id: "good\n#best-of two", second.run_id: "#best-of two"}
     app = open_page("runs", run_tag="#best-of")
     assert set(listed(app)["id"]) == set(notes)
+
+
+def test_a_tag_is_the_same_however_a_keyboard_sends_its_accents():
+    one, two = "#\u00e9t\u00e9", "#e\u0301te\u0301"
+    tags = [listing.tags_of(SimpleNamespace(note=note)) for note in (one, two)]
+    assert tags == [{one}, {one}]

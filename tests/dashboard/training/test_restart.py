@@ -213,6 +213,19 @@ def test_a_graph_that_was_in_memory_alone_is_said_to_be_gone(store, interrupted)
     server.end()
 
 
+@pytest.mark.parametrize("is_private", [False, True])
+def test_only_what_cannot_go_on_is_forgotten_after_weeks(store, is_private):
+    server, waits = Server(store), threading.Event()
+    server.manager.submit("other", "", lambda context: waits.wait(60), "other", "bob")
+    job = server.submit(1, is_private=is_private)
+    path = server.ledger.path(job.id)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"created": 0.0}))
+    next_jobs = again.go_on(JobManager(), server.ledger, store)
+    assert [each.id for each in next_jobs] == ([] if is_private else [job.id])
+    assert path.exists() != is_private
+    waits.set()
+
+
 def test_what_takes_the_server_down_each_time_is_not_begun_for_ever(store, interrupted):
     job_id, _ = interrupted(orderly=False)
     server = Server(store)
