@@ -37,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         if folder == "e2e" or item.get_closest_marker("e2e"):
             item.add_marker(pytest.mark.e2e)
             item.add_marker(pytest.mark.flaky(reruns=1))
-        if folder in ("e2e", "packaging") or item.get_closest_marker("e2e"):
+        if folder == "packaging" or item.get_closest_marker("e2e"):
             turn = turns.setdefault(item.path, len(turns)) % NUM_AT_SERVERS
             servers[item] = f"servers-{turn}"
         item.add_marker(pytest.mark.xdist_group(servers.get(item, item.path.name)))

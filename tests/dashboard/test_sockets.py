@@ -136,54 +136,46 @@ def test_what_waits_for_a_connection_goes_with_it():
     connected(left)
 
 
-def test_connections_leave_files_to_a_server(monkeypatch):
-    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))
-    assert sockets.max_connections() == 300 - sockets.FILES_LEFT
+@pytest.fixture
+def open_http(monkeypatch):
+    """Opens connections where three may be; some ask for an answer that never ends."""
     monkeypatch.setattr(sockets, "max_connections", lambda: 3)
     monkeypatch.setattr(sockets, "_waiting", {})
 
     async def app(scope, receive, send):
         await asyncio.Event().wait()
 
-    async def serve():
+    async def serve(num, num_asking):
         config, state = Config(app, log_config=None), ServerState()
         config.load()
-        wires = [Wire() for _ in range(6)]
+        wires = [Wire() for _ in range(num)]
         for number, wire in enumerate(wires):
             connection = BoundedHttp(config, state, {})
             connection.connection_made(wire)
-            if number == 0:  # answered for ever
+            if number < num_asking:
                 connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
         for task in state.tasks:
             task.cancel()
         return [wire.is_aborted for wire in wires], len(state.connections)
 
-    aborted, num_open = asyncio.run(serve())
+    return lambda num, *, num_asking: asyncio.run(serve(num, num_asking))
+
+
+def test_connections_leave_descriptors_to_files():
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (300, hard))
+    assert sockets.max_connections() == 300 - sockets.FILES_LEFT
+
+
+def test_the_oldest_idle_connection_goes_where_there_are_too_many(open_http):
+    aborted, num_open = open_http(6, num_asking=1)
     assert aborted == [False, True, True, True, False, False]
     assert num_open == 3
 
 
-def test_requests_that_never_end_keep_nobody_out(monkeypatch):
-    monkeypatch.setattr(sockets, "max_connections", lambda: 3)
-    monkeypatch.setattr(sockets, "_waiting", {})
-
-    async def app(scope, receive, send):
-        await asyncio.Event().wait()
-
-    async def serve():
-        config, state = Config(app, log_config=None), ServerState()
-        config.load()
-        wires = [Wire() for _ in range(4)]
-        for wire in wires:
-            connection = BoundedHttp(config, state, {})
-            connection.connection_made(wire)
-            connection.data_received(b"GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-        for task in state.tasks:
-            task.cancel()
-        return [wire.is_aborted for wire in wires]
-
-    assert asyncio.run(serve()) == [True, False, False, False]
+def test_requests_that_never_end_keep_nobody_out(open_http):
+    aborted, _ = open_http(4, num_asking=4)
+    assert aborted == [True, False, False, False]
 
 
 def test_few_connections_are_accepted_at_once():
