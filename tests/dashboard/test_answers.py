@@ -7,6 +7,7 @@ from starlette.responses import Response
 from streamlit.web.server.starlette.starlette_gzip_middleware import SelectiveGZipMiddleware
 
 from dashboard import answers
+from tests.dashboard.loops import run
 
 
 @pytest.fixture(autouse=True)
@@ -55,7 +56,7 @@ async def get(browser, content, path="/media/file.bin"):
 @pytest.mark.parametrize("num_pieces", [0.5, 1, 2, 3.5])
 def test_a_download_arrives_in_pieces_as_it_is(num_pieces):
     content, browser = b"1" * int(num_pieces * answers.PIECE), Browser()
-    asyncio.run(get(browser, content))
+    run(get(browser, content))
     assert browser.content == content
     assert browser.is_whole
     assert max(len(message.get("body", b"")) for message in browser.taken) <= answers.PIECE
@@ -64,7 +65,7 @@ def test_a_download_arrives_in_pieces_as_it_is(num_pieces):
 
 def test_what_is_no_download_is_packed():
     browser = Browser()
-    asyncio.run(get(browser, b"1" * 10**6, path="/component/script.js"))
+    run(get(browser, b"1" * 10**6, path="/component/script.js"))
     assert dict(browser.taken[0]["headers"])[b"content-encoding"] == b"gzip"
 
 
@@ -85,7 +86,7 @@ def test_downloads_that_nobody_reads_make_room_for_others(monkeypatch):
             answers._make_room()
         return held[-1], [browser.is_whole for browser in (stuck_later, quick)]
 
-    held, whole = asyncio.run(serve())
+    held, whole = run(serve())
     assert held <= 2 * size
     assert whole == [False, True]
 
@@ -98,12 +99,12 @@ def test_one_file_for_many_counts_once(monkeypatch):
     async def serve():
         await asyncio.gather(*(get(browser, content) for browser in browsers))
 
-    asyncio.run(serve())
+    run(serve())
     assert all(browser.content == content and browser.is_whole for browser in browsers)
 
 
 def test_a_download_ends_after_its_time(monkeypatch):
     monkeypatch.setattr(answers, "MAX_SECONDS", 0.05)
     browser = Browser(1)
-    asyncio.run(asyncio.wait_for(get(browser, b"1" * (2 * answers.PIECE)), 5))
+    run(asyncio.wait_for(get(browser, b"1" * (2 * answers.PIECE)), 5))
     assert not browser.content

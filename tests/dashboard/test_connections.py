@@ -13,6 +13,7 @@ from streamlit.web.server.starlette import starlette_server, starlette_websocket
 
 from dashboard import connections
 from dashboard.connections import BoundedClient
+from tests.dashboard.loops import run
 
 
 @pytest.fixture(autouse=True)
@@ -72,7 +73,7 @@ def test_who_reads_nothing_loses_the_connection_and_nobody_else_does(monkeypatch
             await client.aclose()
         return held, [browser.codes for browser in (slow, quick, other)]
 
-    held, codes = asyncio.run(serve())
+    held, codes = run(serve())
     assert held < 50_000
     assert codes == [[1013], [], []]
     assert connections._clients == set()
@@ -113,10 +114,10 @@ def test_an_upload_is_one_file_and_nothing_else():
         await form.close()
         return [file.filename for file in form.values()]
 
-    assert asyncio.run(read(FILE)) == ["a"]
+    assert run(read(FILE)) == ["a"]
     for parts in ([("field", "x")], [FILE, ("field", "x")], [FILE, FILE]):
         with pytest.raises(HTTPException) as refused:
-            asyncio.run(read(*parts))
+            run(read(*parts))
         assert refused.value.status_code == 400
 
 
@@ -137,7 +138,7 @@ def test_uploads_that_wait_for_their_turn_have_a_bound(monkeypatch):
         await (await upload([FILE], cookie=cyd).form()).close()
         return refused.value.status_code
 
-    assert asyncio.run(serve()) == 429
+    assert run(serve()) == 429
 
 
 def test_files_that_never_arrive_keep_nobody_else_waiting(monkeypatch):
@@ -157,6 +158,6 @@ def test_files_that_never_arrive_keep_nobody_else_waiting(monkeypatch):
         await (await own).close()
         return waits, ended
 
-    waits, ended = asyncio.run(serve())
+    waits, ended = run(serve())
     assert waits
     assert all(isinstance(each, TimeoutError) for each in ended)

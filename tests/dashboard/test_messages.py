@@ -25,6 +25,7 @@ from streamlit.runtime.backend_operation_handler import DeferredFileHandler
 
 from dashboard import messages
 from dashboard.imports.pasted import MAX_CHARACTERS
+from tests.dashboard.loops import run
 
 
 @pytest.fixture(autouse=True)
@@ -87,7 +88,7 @@ def asked(*, num_waiting=0, **payload):
     async def ask():
         AppSession.handle_backmsg(session, BackMsg(backend_operation_request=request))
 
-    asyncio.run(ask())
+    run(ask())
     return session._handle_backend_operation_request.called
 
 
@@ -134,5 +135,5 @@ def test_a_visitor_who_asks_for_many_downloads_keeps_nobody_else_waiting(monkeyp
         await asyncio.gather(*flood)
         return before
 
-    assert asyncio.run(serve()).count("ada") <= messages.MAX_MADE
+    assert run(serve()).count("ada") <= messages.MAX_MADE
     assert len(made) == 101

@@ -13,6 +13,7 @@ from websockets.frames import Frame, Opcode
 
 from dashboard import sockets
 from dashboard.sockets import MAX_PIECES, TURN_BYTES, BoundedHttp, BoundedSocket
+from tests.dashboard.loops import run
 
 HANDSHAKE = (
     b"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -84,7 +85,7 @@ def connected(check):
         for task in state.tasks:
             task.cancel()
 
-    asyncio.run(serve())
+    run(serve())
 
 
 def sent(opcode, data=b"", *, fin=True):
@@ -158,7 +159,7 @@ def open_http(monkeypatch):
             task.cancel()
         return [wire.is_aborted for wire in wires], len(state.connections)
 
-    return lambda num, *, num_asking: asyncio.run(serve(num, num_asking))
+    return lambda num, *, num_asking: run(serve(num, num_asking))
 
 
 def test_connections_leave_descriptors_to_files():
@@ -199,4 +200,4 @@ def test_few_connections_are_accepted_at_once():
                 client.close()
         return turns
 
-    assert max(asyncio.run(serve())) <= sockets.MAX_ACCEPTED
+    assert max(run(serve())) <= sockets.MAX_ACCEPTED
