@@ -49,6 +49,8 @@ class TrainConfig:
         learning_rate: Adam's learning rate; above 0.
         band_learning_rate: That of what decides over the bands, α and learned cutoffs, or of a
             learned filter's coefficients, where it is another one.
+        band_warmup: Epochs, at least 0, over which that rate grows to its value in equal
+            steps, so that the weights know the classes before a band is given up.
         weight_decay: Factor of the L2 penalty Σ ½‖·‖², at least 0.
         penalty: What the L2 penalty covers: the first layer's weights (as GCN and the paper
             have it), those and the first layer's attention as the published code does, or
@@ -82,6 +84,7 @@ class TrainConfig:
     temperature: float = 0.5
     learning_rate: float = 0.01
     band_learning_rate: float | None = None
+    band_warmup: int = 0
     weight_decay: float = 5e-4
     penalty: Penalty = "first-layer"
     epochs: int = 200
@@ -110,6 +113,10 @@ class TrainConfig:
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise InputError(f"{name} is {value}; it must be above 0.")
+        if not (isinstance(self.band_warmup, int) and self.band_warmup >= 0):
+            raise InputError(
+                f"band_warmup is {self.band_warmup}; it must be a whole number, at least 0."
+            )
         for name in ("weight_decay", "consistency"):
             if not getattr(self, name) >= 0:
                 raise InputError(f"{name} is {getattr(self, name)}; it must be at least 0.")

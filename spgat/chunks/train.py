@@ -5,6 +5,7 @@ first and once: a linear pooling of bands, Σ_b α_b Φ_b X Θ, is node by node 
 known, as SGC (Wu et al. 2019) has it for one low pass. What follows looks at no neighbour.
 """
 
+import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,7 +21,7 @@ from spgat.arrays import Ints
 from spgat.chunks.store import BandStore
 from spgat.config import TrainConfig
 from spgat.errors import InputError
-from spgat.nn.optimizer import Adam
+from spgat.nn.optimizer import Adam, Group
 from spgat.progress import Progress, ShouldStop, report
 from spgat.random_stream import RandomStream
 
@@ -103,8 +104,8 @@ def fit_in_batches(
 
     Args:
         store: With labels and a split.
-        config: Its hidden units, dropout, learning rates, L2 penalty (on the first layer),
-            epochs and patience; nothing else of it is looked at.
+        config: Its hidden units, dropout, learning rates and warm-up, L2 penalty (on the first
+            layer), epochs and patience; nothing else of it is looked at.
         batch_size: Nodes in a batch, at least 1.
         seed: Of weights, dropout and the order of the nodes.
         progress: Called after each epoch.
@@ -126,7 +127,10 @@ def fit_in_batches(
         )
         rate, of_bands = config.learning_rate, config.band_learning_rate
         weights = [*model.first.parameters(), *model.second.parameters()]
-        optimizer = Adam((weights, rate), ([model.band_scalars], of_bands or rate))
+        warmup = config.band_warmup * math.ceil(len(train) / batch_size)
+        optimizer = Adam(
+            Group(weights, rate), Group([model.band_scalars], of_bands or rate, warmup)
+        )
         best, best_epoch, epoch = -1.0, 0, 0
         kept = {name: value.clone() for name, value in model.state_dict().items()}
         while epoch < config.epochs and epoch - best_epoch < (config.patience or config.epochs):

@@ -30,6 +30,7 @@ PARTS: dict[str, Callable[[TrainConfig], TrainConfig]] = {
         c, consistency=0.0, views=1, node_dropout=0.0
     ),
     "α and cuts at the weights' rate": lambda c: replace(c, band_learning_rate=None),
+    "α and cuts without a warm-up": lambda c: replace(c, band_warmup=0),
     "features as they are": lambda c: replace(c, normalize_features="none"),
     "with a residual": lambda c: replace(c, residual=True),
     "without a residual": lambda c: replace(c, residual=False),

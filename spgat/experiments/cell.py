@@ -103,6 +103,7 @@ PINNED: Mapping[str, Any] = {
     "temperature": 0.5,
     "learning_rate": 0.01,
     "band_learning_rate": None,
+    "band_warmup": 0,
     "weight_decay": 5e-4,
     "penalty": "first-layer",
     "epochs": 200,

@@ -25,7 +25,7 @@ from spgat.experiments.sweep import Records, recorded
 from spgat.experiments.table1 import config_of
 from spgat.nn.build import build_model
 from spgat.nn.model import Inputs, NodeClassifier, Preparation
-from spgat.nn.optimizer import Adam
+from spgat.nn.optimizer import Adam, Group
 
 MODELS = ("GCN", "GraphSAGE", "GAT", "SpGAT-Cheby-MAX")
 REAL, STAND_IN = "ppi", "ppi-stand-in"
@@ -68,7 +68,7 @@ def fit_inductive(
             [_prepared(model, item) for item in part]
             for part in (data.train, data.val, data.test)
         )
-        optimizer = Adam((model.parameters(), config.learning_rate))
+        optimizer = Adam(Group(model.parameters(), config.learning_rate))
         best, best_epoch, test_score = -1.0, 0, 0.0
         for epoch in range(1, config.epochs + 1):
             model.train()

@@ -16,7 +16,7 @@ from spgat.bands.record import FilterRecord
 from spgat.config import TrainConfig
 from spgat.graph import Graph
 from spgat.nn.features import Features
-from spgat.nn.optimizer import Adam, Optimizer
+from spgat.nn.optimizer import Adam, Group, Optimizer
 from spgat.progress import Progress, ShouldStop, report
 from spgat.spectral.cache import default_cache
 
@@ -162,9 +162,11 @@ class NodeClassifier(nn.Module, ABC):
 
     def optimizer(self) -> Optimizer:
         """Returns what trains the parameters: Adam, at the config's learning rates."""
-        rate = self.config.learning_rate
+        rate, warmup = self.config.learning_rate, self.config.band_warmup
         of_bands = self.config.band_learning_rate or rate
-        return Adam((self.weights(), rate), (self.band_parameters(), of_bands))
+        return Adam(
+            Group(self.weights(), rate), Group(self.band_parameters(), of_bands, warmup)
+        )
 
     def alpha(self) -> list[Tensor]:
         """Returns α of each layer, [num_bands] each, summing to 1; none by default."""

@@ -8,7 +8,7 @@ equal to those of `torch.optim.Adam`, to the last bit on a CPU
 
 import math
 from collections.abc import Iterable
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import torch
 from torch import Tensor, nn
@@ -24,6 +24,25 @@ class Optimizer(Protocol):
         """Moves each parameter that has a gradient."""
 
 
+class Group(NamedTuple):
+    """Parameters that share a learning rate.
+
+    Attributes:
+        parameters: What moves; may be empty.
+        rate: Their learning rate, above 0.
+        warmup: Steps, at least 0, over which the rate grows to that, by equal amounts from
+            1/warmup of it; 0 has the whole rate from the first step on.
+    """
+
+    parameters: Iterable[nn.Parameter]
+    rate: float
+    warmup: int = 0
+
+    def rate_at(self, step: int) -> float:
+        """Returns the learning rate of a step; the first one is 1."""
+        return self.rate if step >= self.warmup else self.rate * step / self.warmup
+
+
 class Adam:
     """Adam (Kingma and Ba 2015), with a learning rate for each group of parameters.
 
@@ -31,32 +50,32 @@ class Adam:
     part of the loss here (`Model.penalty`), not of the step.
 
     Args:
-        groups: Parameters and their learning rate, above 0; a group may be empty.
+        groups: The parameters with their learning rates.
 
     Attributes:
-        groups: The same, as (list of parameters, learning rate).
+        groups: The same; each one's parameters are a list.
     """
 
-    def __init__(self, *groups: tuple[Iterable[nn.Parameter], float]) -> None:
-        self.groups = [(list(parameters), rate) for parameters, rate in groups]
+    def __init__(self, *groups: Group) -> None:
+        self.groups = [group._replace(parameters=list(group.parameters)) for group in groups]
         self._moments: dict[nn.Parameter, tuple[Tensor, Tensor]] = {}
         self._steps: dict[nn.Parameter, int] = {}
 
     def zero_grad(self) -> None:
         """Drops the gradients of the last step."""
-        for parameters, _ in self.groups:
-            for parameter in parameters:
+        for group in self.groups:
+            for parameter in group.parameters:
                 parameter.grad = None
 
     @torch.no_grad()
     def step(self) -> None:
         """Moves each parameter that has a gradient against it, in units of its usual size."""
-        for parameters, rate in self.groups:
-            for parameter in parameters:
+        for group in self.groups:
+            for parameter in group.parameters:
                 if parameter.grad is not None:
-                    self._move(parameter, parameter.grad, rate)
+                    self._move(parameter, parameter.grad, group)
 
-    def _move(self, parameter: nn.Parameter, gradient: Tensor, rate: float) -> None:
+    def _move(self, parameter: nn.Parameter, gradient: Tensor, group: Group) -> None:
         if parameter not in self._moments:
             self._moments[parameter] = torch.zeros_like(parameter), torch.zeros_like(parameter)
         mean, square = self._moments[parameter]
@@ -64,4 +83,4 @@ class Adam:
         mean.lerp_(gradient, 1 - 0.9)
         square.mul_(0.999).addcmul_(gradient, gradient, value=1 - 0.999)
         root = (square.sqrt() / math.sqrt(1 - 0.999**step)).add_(1e-8)
-        parameter.addcdiv_(mean, root, value=-rate / (1 - 0.9**step))
+        parameter.addcdiv_(mean, root, value=-group.rate_at(step) / (1 - 0.9**step))

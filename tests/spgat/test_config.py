@@ -40,6 +40,8 @@ def test_a_config_survives_json_and_serves_as_a_key(config):
         ({"hidden_dropout": 1.0}, "hidden_dropout is 1.0"),
         ({"node_dropout": -0.1}, "node_dropout is -0.1"),
         ({"band_learning_rate": 0.0}, "band_learning_rate is 0.0"),
+        ({"band_warmup": -1}, "band_warmup is -1"),
+        ({"band_warmup": 0.5}, "band_warmup is 0.5"),
         ({"views": 0}, "views is 0"),
         ({"views": 2, "consistency": -1.0}, "consistency is -1.0"),
         ({"consistency": 1.0}, "at least 2 views"),

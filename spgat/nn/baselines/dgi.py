@@ -10,7 +10,7 @@ from spgat.nn.baselines.frozen import FrozenEmbedding
 from spgat.nn.baselines.inputs import InputLinear, csr_tensor, linear_done
 from spgat.nn.features import Features, feature_tensor, num_inputs
 from spgat.nn.model import Preparation
-from spgat.nn.optimizer import Adam
+from spgat.nn.optimizer import Adam, Group
 from spgat.spectral.laplacian import normalized_adjacency
 
 
@@ -45,7 +45,9 @@ def infomax(preparation: Preparation, config: TrainConfig) -> Floats32:
             summary=lambda z, *_: torch.sigmoid(z.mean(dim=0)),
             corruption=lambda x, a: (_Shuffled(x), a),
         ).to(device)
-        optimizer = Adam((model.parameters(), config.option("infomax_learning_rate", 0.001)))
+        optimizer = Adam(
+            Group(model.parameters(), config.option("infomax_learning_rate", 0.001))
+        )
         best, best_epoch = float("inf"), 0
         state = {name: value.clone() for name, value in model.state_dict().items()}
         for epoch in range(epochs):

@@ -13,7 +13,7 @@ from spgat.nn.baselines.inputs import InputLinear
 from spgat.nn.baselines.polynomial_filter import FilterNetwork, draw_as_linear
 from spgat.nn.features import dropout, feature_tensor
 from spgat.nn.model import Inputs, ModelOutput, Preparation
-from spgat.nn.optimizer import Adam
+from spgat.nn.optimizer import Adam, Group
 
 Signal = TypeVar("Signal", Tensor, Floats)
 
@@ -61,7 +61,9 @@ class JacobiConv(FilterNetwork):
         of_beta = config.band_learning_rate or config.learning_rate
         of_eta = config.option("decomposition_learning_rate", 0.01)
         return Adam(
-            (self.weights(), config.learning_rate), ([self.beta], of_beta), ([self.eta], of_eta)
+            Group(self.weights(), config.learning_rate),
+            Group([self.beta], of_beta, config.band_warmup),
+            Group([self.eta], of_eta),
         )
 
     def penalty(self) -> Tensor:

@@ -76,6 +76,16 @@ def test_a_batch_of_all_nodes_is_training_at_once(graph, store):
     assert result.val_accuracy == pytest.approx(val_accuracy)
 
 
+def test_a_warm_up_is_counted_in_epochs_of_batches(store):
+    """The band's first steps are so small that a long warm-up leaves α where it begins."""
+    held, half = (
+        fit_in_batches(store, replace(CONFIG, band_warmup=epochs), batch_size=16, seed=SEED)
+        for epochs in (10**6, 1)
+    )
+    assert held.alpha == pytest.approx((0.5, 0.5), abs=1e-3)
+    assert half.alpha != pytest.approx((0.5, 0.5), abs=1e-3)
+
+
 def test_small_batches_learn_too_and_the_best_epoch_is_kept(graph, store):
     result = fit_in_batches(store, CONFIG, batch_size=16)
     assert result.test_accuracy > 0.8

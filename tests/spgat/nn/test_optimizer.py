@@ -3,10 +3,11 @@
 import subprocess
 import sys
 
+import pytest
 import torch
 from torch import nn
 
-from spgat.nn.optimizer import Adam
+from spgat.nn.optimizer import Adam, Group
 
 
 def _parameters() -> list[nn.Parameter]:
@@ -21,16 +22,17 @@ def _loss(parameters: list[nn.Parameter], step: int) -> torch.Tensor:
     return sum(terms, start=1e-9 * parameters[-1] if step > 5 else torch.zeros(()))
 
 
-def test_weights_are_those_of_torch_to_the_last_bit():
+@pytest.mark.parametrize("warmup", [0, 1, 40])
+def test_weights_are_those_of_torch_to_the_last_bit(warmup):
+    """The group that warms up has gradients from the first step on."""
     ours, theirs = _parameters(), _parameters()
-    moved = [
-        Adam((ours[:2], 0.05), ([], 1.0), (ours[2:], 0.001)),
-        torch.optim.Adam(
-            [{"params": theirs[:2], "lr": 0.05}, {"params": theirs[2:], "lr": 0.001}]
-        ),
-    ]
+    adam = Adam(Group(ours[:2], 0.05, warmup), Group([], 1.0), Group(ours[2:], 0.001))
+    torchs = torch.optim.Adam(
+        [{"params": theirs[:2], "lr": 0.05}, {"params": theirs[2:], "lr": 0.001}]
+    )
     for step in range(60):
-        for optimizer, parameters in zip(moved, (ours, theirs), strict=True):
+        torchs.param_groups[0]["lr"] = 0.05 * min(1, (step + 1) / max(1, warmup))
+        for optimizer, parameters in ((adam, ours), (torchs, theirs)):
             optimizer.zero_grad()
             _loss(parameters, step).backward()
             optimizer.step()

@@ -156,13 +156,15 @@ def test_fixed_cutoffs_are_no_parameters_and_not_recorded(graph):
 
 
 def test_a_rate_of_its_own_holds_alpha_and_cutoffs_back(graph):
-    def path(rate: float | None) -> float:
-        result = fit(graph, replace(LEARNING, epochs=10, band_learning_rate=rate))
+    def path(rate: float | None, warmup: int = 0) -> float:
+        changed = replace(LEARNING, band_learning_rate=rate, band_warmup=warmup, epochs=10)
+        result = fit(graph, changed)
         alpha = np.asarray([record.alpha for record in result.history])
         cutoffs = np.asarray([record.cutoffs for record in result.history])
         return float(np.ptp(alpha, axis=0).max() + np.ptp(cutoffs, axis=0).max())
 
     assert path(1e-6) < 1e-3 < path(None)
+    assert path(None, warmup=10**6) < 1e-3
 
 
 @pytest.mark.parametrize("exponent", [0.0, 0.3, 1.0])
