@@ -1,4 +1,4 @@
-"""An event loop for a test, also beside Playwright's, which runs in the worker's main thread."""
+"""An event loop for a test, beside Playwright's, which runs in a worker's main thread."""
 
 import asyncio
 from collections.abc import Coroutine
