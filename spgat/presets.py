@@ -9,7 +9,7 @@ from typing import Any
 
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
-from spgat.datasets import heterophilous
+from spgat.datasets import coauthor_amazon, heterophilous
 from spgat.errors import InputError
 from spgat.models import BASELINES
 from spgat.published import published
@@ -23,7 +23,7 @@ _OTHER_LOW_FRACTION = 0.10
 _HETEROPHILOUS = frozenset(entry.name for entry in heterophilous.DATASETS)
 _FEW_FEATURES = frozenset({"minesweeper", "tolokers"})
 #: The sets that `best` has settings for.
-_BEST_FOR = _HETEROPHILOUS | {"cora", "citeseer", "pubmed", "coauthor-cs", "amazon-photo"}
+_BEST_FOR = {"cora", "citeseer", "pubmed", *coauthor_amazon.IN_PAPER, *_HETEROPHILOUS}
 
 #: The preset of every baseline: the settings of its own publication.
 PUBLISHED = "published"

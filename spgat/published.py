@@ -13,11 +13,10 @@ from dataclasses import replace
 from typing import Any
 
 from spgat.config import TrainConfig
+from spgat.datasets import coauthor_amazon
 from spgat.errors import InputError
 from spgat.published_filters import FILTERS
 
-#: Sets of the paper that most of those publications do not have, but Shchur et al. 2018.
-_LARGE = ("coauthor-cs", "amazon-photo")
 #: More epochs than any run takes before its patience ends it; the number is Shchur et al.'s.
 _UNTIL_PATIENCE_ENDS = 100_000
 
@@ -43,7 +42,7 @@ def _gcn(dataset: str) -> TrainConfig:
     Amazon Photo as Shchur et al. 2018 have them, from the configs of their repository, but with
     all components: CS is connected, and 2% of Photo's nodes lie outside its largest.
     """
-    if dataset in _LARGE:
+    if dataset in coauthor_amazon.IN_PAPER:
         return _shchur("gcn", dropout=0.8, weight_decay=1e-3)
     return TrainConfig(model="gcn", hidden=16, epochs=200, monitor="val_loss")
 
@@ -62,7 +61,7 @@ def _shchur(model: str, **settings: Any) -> TrainConfig:
 
 def _mlp(dataset: str) -> TrainConfig:
     """Kipf and Welling 2017: the MLP row shares GCN's settings. Shchur et al.'s are its own."""
-    if dataset in _LARGE:
+    if dataset in coauthor_amazon.IN_PAPER:
         return _shchur("mlp", dropout=0.8, learning_rate=0.005, weight_decay=0.01)
     return replace(_gcn(dataset), model="mlp")
 
@@ -87,7 +86,7 @@ def _gat(dataset: str) -> TrainConfig:
     et al. 2018 for Coauthor CS and Amazon Photo, with their own rule of stopping.
     """
     heads = {"heads": 8, "out_heads": 8 if dataset == "pubmed" else 1}
-    if dataset in _LARGE:
+    if dataset in coauthor_amazon.IN_PAPER:
         return _shchur(
             "gat",
             dropout=0.6,
@@ -112,7 +111,7 @@ def _gat(dataset: str) -> TrainConfig:
 
 def _epochs(dataset: str) -> int:
     """GCN's epochs, for models without settings of their own."""
-    return _UNTIL_PATIENCE_ENDS if dataset in _LARGE else 200
+    return _UNTIL_PATIENCE_ENDS if dataset in coauthor_amazon.IN_PAPER else 200
 
 
 def _chebynet(dataset: str) -> TrainConfig:

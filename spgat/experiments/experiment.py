@@ -6,12 +6,13 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from spgat.datasets import coauthor_amazon
 from spgat.experiments.cell import Cell
 from spgat.experiments.outcome import Row
 from spgat.experiments.sweep import Records
 
 #: Datasets whose splits are drawn at random, so that runs vary the split with the seed.
-RANDOM_SPLITS = ("coauthor-cs", "amazon-photo")
+RANDOM_SPLITS = coauthor_amazon.IN_PAPER
 SMALL = ("cora", "citeseer")
 
 

@@ -4,8 +4,10 @@ Source: Chang et al., "Spectral Graph Attention Network with Fast Eigen-approxim
 DLG-KDD 2021. Where the paper contradicts itself both values are kept.
 """
 
+from spgat.datasets import coauthor_amazon
+
 CITATION = ("citeseer", "cora", "pubmed")
-DATASETS = (*CITATION, "coauthor-cs", "amazon-photo")
+DATASETS = (*CITATION, *coauthor_amazon.IN_PAPER)
 
 
 def _percent(*values: float | None) -> tuple[float | None, ...]:

@@ -39,6 +39,8 @@ _SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.O
 #: Those that its owner changes.
 _MARKS = frozenset({files.NOTE, files.STAR, files.OWNER, files.PRIVATE})
 _State = tuple[tuple[str, int], ...]
+#: What a list shows of a run, and in which state of its folder it was read.
+_Listed = tuple[_State, RunSummary]
 #: What a rename says where the name is another run's.
 _TAKEN = frozenset({errno.EEXIST, errno.ENOTEMPTY})
 _RUN_ID = re.compile(r"\d{6}-\d{6}-[0-9a-f]{6}")
@@ -95,7 +97,7 @@ class RunStore:
     def __init__(self, root: Path | str | None = None, *, max_bytes: float = math.inf) -> None:
         self.root = default_root() if root is None else Path(root)
         self.max_bytes = max_bytes
-        self._listed: dict[Path, dict[str, tuple[_State, RunSummary]]] = {}  # by folder
+        self._listed: dict[Path, dict[str, _Listed]] = {}  # by folder
         self._listing = Lock()  # a first list of thousands takes a processor's half minute
 
     @property
@@ -159,23 +161,16 @@ class RunStore:
         root = self.root / _BIN if deleted else self.root
         with self._listing:
             before = self._listed.get(root, {})
-            now: dict[str, tuple[_State, RunSummary]] = {}
-            summaries, unreadable = [], []
+            now: dict[str, _Listed] = {}
+            unreadable = []
             for folder in self._folders(root):
-                name = folder.name
                 try:
-                    state = _state_of(folder)
-                    known = before.get(name)
-                    if known is None or _unchanging(known[0]) != _unchanging(state):
-                        known = state, Run(name, folder).summary
-                    elif known[0] != state:
-                        known = state, Run(name, folder).marked(known[1])
-                    now[name] = known
-                    summaries.append(known[1])
+                    now[folder.name] = _listed(folder, before.get(folder.name))
                 except (InputError, OSError) as error:
                     if folder.is_dir():  # it was not deleted a moment ago
                         unreadable.append(_unreadable(folder, error))
             self._listed[root] = now
+        summaries = [summary for _, summary in now.values()]
         newest_first = sorted(summaries, key=lambda summary: summary.created, reverse=True)
         return Contents(tuple(newest_first), tuple(unreadable))
 
@@ -432,6 +427,14 @@ def _mark(path: Path, is_set: bool) -> None:
         return
     with suppress(FileExistsError):
         path.touch(exist_ok=False)
+
+
+def _listed(folder: Path, known: _Listed | None) -> _Listed:
+    """What a list shows of a run; of what was known of it only what changed is read anew."""
+    state, run = _state_of(folder), Run(folder.name, folder)
+    if known is None or _unchanging(known[0]) != _unchanging(state):
+        return state, run.summary
+    return known if known[0] == state else (state, run.marked(known[1]))
 
 
 def _unchanging(state: _State) -> _State:

@@ -201,7 +201,7 @@ def test_a_short_training_learns_and_records_its_filter(name):
 
 def test_penalties_and_rates_are_those_of_the_publications():
     network = built("jacobiconv", dataset="cora")
-    rates = [rate for _, rate in network.optimizer().groups]
+    rates = [group.rate for group in network.optimizer().groups]
     assert rates == [0.05, 0.01, 0.01]
     with torch.no_grad():
         for parameter in (network.linear.weight, network.linear.bias, network.eta):
