@@ -53,11 +53,16 @@ def config_of(label: str, dataset: str) -> TrainConfig:
             and the like. SpGAT follows the paper's text, with " (published code)" its code;
             SpGAT-Cheby always the code, as the text's series has the wrong sign.
         dataset: Name in the catalogue.
+
+    Raises:
+        KeyError: For any other label.
     """
     if label in BASELINE_MODELS:
         return published(BASELINE_MODELS[label], dataset)
     if label in _PRESETS:
         return presets.get(_PRESETS[label], dataset)
+    if not label.startswith("SpGAT-"):
+        raise KeyError(label)
     preset = "reference-code" if label.endswith(" (published code)") else "paper"
     if label.startswith("SpGAT-Cheby"):
         preset = "reference-code-cheby"
