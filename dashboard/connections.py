@@ -6,14 +6,16 @@ with many connections would fill the server's memory or disk, and there is no se
 """
 
 import asyncio
+from collections import OrderedDict
 from contextlib import suppress
 from functools import cache
 from typing import Any
-from weakref import WeakValueDictionary
+from weakref import WeakValueDictionary, finalize
 
 from starlette.datastructures import FormData
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.types import Message
 from starlette.websockets import WebSocket
 from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
@@ -28,6 +30,10 @@ MAX_SENDING, MAX_SENDING_SECONDS = 2, 15 * 60
 #: With those that wait for their turn, even after the browser has gone; one asks for up to six
 #: at a time, and for a hundred through a proxy.
 MAX_ASKED = 100
+#: Of all files that are arriving, however many visitors send them: Streamlit reads each into
+#: memory when its end has come, and those of less than 1 MB are there from the start.
+MAX_ARRIVING_BYTES = 256 * 2**20
+LEAST_ARRIVING = 2**16  # what a connection takes beside its file, about
 _TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser opens another
 
 _read = Request.form
@@ -106,8 +112,70 @@ async def _one_file(request: Request, **_: Any) -> FormData:
         raise HTTPException(429, "Too many files at once; send them one after the other.")
     turns.num_asked += 1
     try:
-        async with turns, asyncio.timeout(MAX_SENDING_SECONDS):
-            form: FormData = await _read(request, max_files=1, max_fields=0)
+        async with turns:
+            return await _read_bounded(request)
+    except TimeoutError:
+        raise HTTPException(503, "The file took too long; send it again.") from None
     finally:
         turns.num_asked -= 1
+
+
+async def _read_bounded(request: Request) -> FormData:
+    """Reads an upload, which counts until Streamlit has taken the file out of its form."""
+    async with asyncio.timeout(MAX_SENDING_SECONDS) as end:
+        _arriving.begin(end)
+
+        async def receive() -> Message:
+            message = await request.receive()
+            _arriving.count(end, len(message.get("body", b"")))
+            return message
+
+        try:
+            counted = Request(request.scope, receive)
+            form: FormData = await _read(counted, max_files=1, max_fields=0)
+        except BaseException:
+            _arriving.release(_arriving.taken(end))
+            raise
+        finalize(form, _arriving.release, _arriving.taken(end))
     return form
+
+
+class _Arriving:
+    """The bytes of all files that are arriving."""
+
+    def __init__(self) -> None:
+        self._num_bytes = 0
+        self._by_end: OrderedDict[asyncio.Timeout, int] = OrderedDict()  # the slowest first
+
+    def begin(self, end: asyncio.Timeout) -> None:
+        """Counts a new file, which `end` ends."""
+        self._by_end[end] = 0
+        self.count(end, LEAST_ARRIVING)
+
+    def count(self, end: asyncio.Timeout, num_bytes: int) -> None:
+        """Counts a piece of a file; where all are too much, what had none for longest ends.
+
+        Raises:
+            TimeoutError: If this file had to end.
+        """
+        if end in self._by_end:
+            self._num_bytes += num_bytes
+            self._by_end[end] += num_bytes
+            self._by_end.move_to_end(end)
+        while self._num_bytes > MAX_ARRIVING_BYTES and self._by_end:
+            slowest, held = self._by_end.popitem(last=False)
+            self.release(held)
+            slowest.reschedule(0)
+        if end not in self._by_end:
+            raise TimeoutError
+
+    def taken(self, end: asyncio.Timeout) -> int:
+        """Returns what a file takes that nothing ends any more, until it is released."""
+        return self._by_end.pop(end, 0)
+
+    def release(self, num_bytes: int) -> None:
+        """Forgets bytes that are the server's no longer, or counted as something else."""
+        self._num_bytes -= num_bytes
+
+
+_arriving = _Arriving()

@@ -396,6 +396,7 @@ class JobManager:
         *,
         is_long: bool = False,
         is_private: bool = False,
+        is_admitted: bool = False,
         job_id: str = "",
         on_end: Callable[[], None] = lambda: None,
     ) -> Job:
@@ -410,6 +411,7 @@ class JobManager:
             owner: Who wants the result; the job is cancelled when all owners have released it.
             is_long: Whether it may take minutes: it gives way to short ones at its steps.
             is_private: Whether only the owner may see it.
+            is_admitted: Whether it was in a queue before, so that no limit refuses it now.
             job_id: Its id, from `new_id`; a new one by default.
             on_end: Called once, on the thread of the work, before the job counts as ended.
 
@@ -421,11 +423,8 @@ class JobManager:
             job = self._shareable(kind, key, owner)
             is_new = job is None
             if job is None:
-                if sum(j.is_active for j in self._jobs.values()) >= MAX_ACTIVE:
-                    raise InputError(
-                        f"The queue is full ({MAX_ACTIVE} jobs); try again in a few minutes."
-                    )
-                self._check_share(owner, is_long)
+                if not is_admitted:
+                    self._check_room(owner, is_long)
                 job = Job(
                     kind,
                     key,
@@ -478,7 +477,11 @@ class JobManager:
                 lambda: not any(job.is_active for job in self._jobs.values()), patience
             )
 
-    def _check_share(self, owner: str, is_long: bool) -> None:
+    def _check_room(self, owner: str, is_long: bool) -> None:
+        if sum(job.is_active for job in self._jobs.values()) >= MAX_ACTIVE:
+            raise InputError(
+                f"The queue is full ({MAX_ACTIVE} jobs); try again in a few minutes."
+            )
         most = self._max_long if is_long else self._max_short
         own = sum(
             job.is_active and job.is_long == is_long and owner in job.claims

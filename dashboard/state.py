@@ -313,9 +313,17 @@ def _layout(digest: str, _graph: Graph) -> Floats:
     return layout(_graph)
 
 
-@st.cache_resource(show_spinner=False)
 def job_manager() -> "JobManager":
     """Returns the one queue of long work in this process."""
+    from dashboard.training.again import take_over
+
+    manager = _job_manager()
+    take_over(manager, ledger(), run_store())
+    return manager
+
+
+@st.cache_resource(show_spinner=False)
+def _job_manager() -> "JobManager":
     from dashboard.jobs import JobManager
 
     manager = JobManager(
@@ -324,18 +332,12 @@ def job_manager() -> "JobManager":
         max_seconds=rights.max_seconds(),
         max_unseen=rights.max_unseen(),
     )
-    unfinished = ledger()
-    atexit.register(_close, manager, unfinished)
-    if unfinished is not None:
-        from dashboard.training.again import go_on
-
-        go_on(manager, unfinished, run_store())
+    atexit.register(_close, manager, ledger())
     return manager
 
 
-def _close(manager: "JobManager", ledger: "Ledger | None") -> None:
-    if ledger is not None:
-        ledger.is_closing = True
+def _close(manager: "JobManager", ledger: "Ledger") -> None:
+    ledger.is_closing = True
     manager.close(CLOSING_SECONDS)
 
 
@@ -348,11 +350,11 @@ def downloads() -> "JobManager":
 
 
 @st.cache_resource(show_spinner=False)
-def ledger() -> "Ledger | None":
-    """Returns where trainings are written down; None where another server does that."""
+def ledger() -> "Ledger":
+    """Returns where trainings are written down."""
     from dashboard.training.ledger import Ledger
 
-    return Ledger.opened(run_store().root)
+    return Ledger(run_store().root)
 
 
 @st.cache_resource(show_spinner=False)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence, Set
 from datetime import datetime
+from itertools import islice
 from typing import Any
 
 import pandas as pd
@@ -18,6 +19,10 @@ from spgat.runs import RunSummary
 MAX_ROWS = 12
 #: Of a run's tags, the first: every list offers those of all runs.
 MAX_TAGS = 20
+#: Signs within words of many scripts that Python takes for none: vowels and accents that have
+#: no letter of their own, and what joins or parts letters.
+_MARKS = "".join(c for c in map(chr, range(0x20000)) if unicodedata.category(c)[0] == "M")
+_TAG = re.compile(rf"#\w[\w{_MARKS}\u200c\u200d-]*")
 _CHOSEN, _LINKS = "runs_chosen", "num_run_links"
 
 
@@ -126,7 +131,8 @@ def filtered(runs: Sequence[RunSummary]) -> list[RunSummary]:
 
 def tags_of(run: RunSummary) -> set[str]:
     """Returns the first words of a run's note that start with #."""
-    return {short(tag) for tag in re.findall(r"#\w[\w-]*", composed(run.note))[:MAX_TAGS]}
+    found = islice(_TAG.finditer(composed(run.note)), MAX_TAGS)
+    return {short(tag.group()) for tag in found}
 
 
 def composed(text: str) -> str:

@@ -14,6 +14,16 @@ if TYPE_CHECKING:
 _WORK = {job.KIND: job.work, sweep_job.KIND: sweep_job.work}
 
 
+def take_over(manager: JobManager, ledger: Ledger, store: "RunStore") -> None:
+    """Goes on with what was left, once the ledger can be this server's; pages ask each time.
+
+    At a deployment the new server often starts before the old one has ended.
+    """
+    with ledger.changing:  # so that no page looks for a training before it is there again
+        if ledger.take():
+            go_on(manager, ledger, store)
+
+
 def go_on(manager: JobManager, ledger: Ledger, store: "RunStore") -> list[Job]:
     """Queues again what can go on, and returns its jobs; pages say why the others cannot."""
     jobs = []

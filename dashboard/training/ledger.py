@@ -10,6 +10,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from threading import RLock
 from typing import Any, Self
 
 from filelock import FileLock, Timeout
@@ -151,45 +152,67 @@ class Record:
         self._write()
 
     def _write(self) -> None:
-        if self._ledger is None:
-            return
-        try:
-            with replacing(self._ledger.path(self.entry.job_id)) as path:
-                path.write_text(self.entry.to_json(), encoding="utf-8")
-        except (InputError, OSError) as error:
-            logger.warning("The training %s is not written down: %s", self.entry.job_id, error)
+        if self._ledger is not None:
+            self._ledger.write(self.entry)
 
 
 class Ledger:
-    """The entries of one server.
+    """The entries of one server, in memory until it has taken the folder; safe from any thread.
 
     Args:
         root: The folder of the store of runs.
 
     Attributes:
+        is_taken: Whether they are written down here, and no other server's are.
         is_closing: Whether the server is about to stop, so that entries stay.
+        changing: The lock of all this.
     """
 
     def __init__(self, root: Path) -> None:
         self._folder = root / FOLDER
         self._lock = FileLock(self._folder / _LOCK, thread_local=False)
-        self.is_closing = False
+        self._open: dict[str, Entry] = {}
+        self.changing = RLock()
+        self.is_taken = self.is_closing = False
 
-    @classmethod
-    def opened(cls, root: Path) -> Self | None:
-        """Returns the ledger of a store; None where another server has it, or none can."""
-        ledger = cls(root)
+    def take(self) -> bool:
+        """Takes the folder and writes down what is open; whether that was done now.
+
+        It cannot be where another server has it, until that has ended, or on a full disk.
+        """
+        with self.changing:
+            if self.is_taken:
+                return False
+            try:
+                self._folder.mkdir(parents=True, exist_ok=True)
+                self._lock.acquire(timeout=0)  # the system lets it go when the process ends
+            except (OSError, Timeout):
+                return False
+            self.is_taken = True
+            for entry in self._open.values():
+                self._write(entry)
+        return True
+
+    def write(self, entry: Entry) -> None:
+        """Writes an entry down, in place of the one before."""
+        with self.changing:
+            self._open[entry.job_id] = entry
+            if self.is_taken:
+                self._write(entry)
+
+    def _write(self, entry: Entry) -> None:
         try:
-            ledger._folder.mkdir(parents=True, exist_ok=True)
-            ledger._lock.acquire(timeout=0)  # the system lets it go when the process ends
-        except (OSError, Timeout):
-            return None
-        return ledger
+            with replacing(self.path(entry.job_id)) as path:
+                path.write_text(entry.to_json(), encoding="utf-8")
+        except (InputError, OSError) as error:
+            logger.warning("The training %s is not written down: %s", entry.job_id, error)
 
     def left(self) -> list[Entry]:
         """Returns what earlier processes have left behind, the oldest first."""
         found = []
         for path in self._folder.glob("*.json"):
+            if path.stem in self._open:
+                continue
             entry = self.find(path.stem)
             if entry is None:
                 self.forget(path.stem)
@@ -198,8 +221,8 @@ class Ledger:
         return sorted(found, key=lambda entry: entry.created)
 
     def find(self, job_id: str) -> Entry | None:
-        """Returns the entry of a training, None where there is none."""
-        if not job_id.isalnum():
+        """Returns the entry of a training, None where there is none in a folder of its own."""
+        if not self.is_taken or not job_id.isalnum():
             return None
         try:
             return Entry.from_json(self.path(job_id).read_text(encoding="utf-8"))
@@ -208,10 +231,14 @@ class Ledger:
 
     def forget(self, job_id: str) -> None:
         """Removes an entry; does nothing where there is none."""
-        try:
-            self.path(job_id).unlink(missing_ok=True)
-        except OSError as error:
-            logger.warning("The training %s is still written down: %s", job_id, error)
+        with self.changing:
+            self._open.pop(job_id, None)
+            if not self.is_taken:
+                return
+            try:
+                self.path(job_id).unlink(missing_ok=True)
+            except OSError as error:
+                logger.warning("The training %s is still written down: %s", job_id, error)
 
     def path(self, job_id: str) -> Path:
         """Returns where the entry of a training lies."""

@@ -100,7 +100,8 @@ def resume(
     reason = why_not(entry)
     if reason:
         raise InputError(reason)
-    job = _queued(manager, entry, work, store, ledger, partial(_graph_again, entry))
+    load = partial(_graph_again, entry)
+    job = _queued(manager, entry, work, store, ledger, load, is_admitted=True)
     job.go_on_unseen()  # its page may have been closed on purpose before the restart
     return job
 
@@ -121,6 +122,8 @@ def _queued(
     store: "RunStore",
     ledger: Ledger | None,
     load: Callable[[], Graph],
+    *,
+    is_admitted: bool = False,
 ) -> Job:
     record = Record(ledger, entry)
     try:
@@ -132,6 +135,7 @@ def _queued(
             entry.owner,
             is_long=True,
             is_private=entry.is_private,
+            is_admitted=is_admitted,
             job_id=entry.job_id,
             on_end=record.close,
         )

@@ -12,10 +12,9 @@ from dashboard.words import count
 
 def lost(job_id: str) -> Entry | None:
     """Returns a training that did not go on after a restart, if this visitor may know of it."""
-    ledger = state.ledger()
-    if ledger is None or state.job_manager().get(job_id) is not None:
+    if state.job_manager().get(job_id) is not None:
         return None
-    entry = ledger.find(job_id)
+    entry = state.ledger().find(job_id)
     return entry if entry is not None and rights.may_see(entry) else None
 
 

@@ -5,9 +5,10 @@ import math
 import os
 import re
 import shutil
+import stat
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -221,7 +222,7 @@ class RunStore:
             InputError: If there is no such run.
         """
         with self._existing(run_id) as folder:
-            self._sweep(self.root / _BIN, _BIN_SECONDS)
+            self._discard_all(_older(self.root / _BIN, _BIN_SECONDS))
             os.utime(folder)
             (self.root / _BIN).mkdir(exist_ok=True)
             os.rename(folder, self.root / _BIN / run_id)
@@ -253,11 +254,8 @@ class RunStore:
         Raises:
             InputError: If it is not in the bin.
         """
-        away = self.root / _UNFINISHED / f"{run_id}-{token_hex(3)}"
         with self._existing(run_id, deleted=True) as folder:
-            away.parent.mkdir(exist_ok=True)  # no folder more: a full disk has no room for one
-            os.rename(folder, away)  # at once, whatever becomes of the rest
-            shutil.rmtree(away, ignore_errors=True)
+            self._discard(folder)
 
     def import_zip(
         self,
@@ -330,7 +328,10 @@ class RunStore:
         parent = self.root / _UNFINISHED
         try:
             parent.mkdir(parents=True, exist_ok=True)
-            self._sweep(parent, _STALE_SECONDS)
+            with suppress(FileExistsError):  # it is no folder
+                (self.root / _BIN).mkdir(exist_ok=True)  # a full disk will have no room for it
+            for left in _older(parent, _STALE_SECONDS):
+                shutil.rmtree(left, ignore_errors=True)
             folder = Path(tempfile.mkdtemp(dir=parent))
         except OSError as error:
             raise self._refused(error.strerror) from error
@@ -364,8 +365,7 @@ class RunStore:
         if math.isfinite(self.max_bytes):
             others = [run for run in self._held() if run.folder.name != run_id]
             room = self.max_bytes - Held.of(self.root / run_id, is_deleted=False).num_bytes
-            for path in to_erase(others, room):
-                shutil.rmtree(path, ignore_errors=True)
+            self._discard_all(to_erase(others, room))
         return run_id
 
     def _is_named(self, folder: Path, run_id: str) -> bool:
@@ -398,18 +398,30 @@ class RunStore:
             )
         return False
 
-    @staticmethod
-    def _sweep(parent: Path, max_seconds: float) -> None:
-        if parent.is_symlink() or not parent.is_dir():
-            return
-        oldest = time.time() - max_seconds
-        for folder in parent.iterdir():
-            try:
-                is_old = folder.lstat().st_mtime < oldest
-            except FileNotFoundError:  # another process was faster
-                continue
-            if is_old:
-                shutil.rmtree(folder, ignore_errors=True)
+    def _discard(self, folder: Path) -> None:
+        """Removes a run at once, whatever becomes of its files then."""
+        away = self.root / _UNFINISHED / f"{folder.name}-{token_hex(3)}"
+        away.parent.mkdir(exist_ok=True)  # no folder more: a full disk has no room for one
+        os.rename(folder, away)
+        shutil.rmtree(away, ignore_errors=True)
+
+    def _discard_all(self, folders: Iterable[Path]) -> None:
+        for folder in folders:
+            with suppress(OSError):  # it has just gone, or been brought back
+                self._discard(folder)
+
+
+def _older(parent: Path, max_seconds: float) -> list[Path]:
+    """The folders in a folder that are older than this."""
+    if parent.is_symlink() or not parent.is_dir():
+        return []
+    oldest, found = time.time() - max_seconds, []
+    for folder in parent.iterdir():
+        with suppress(FileNotFoundError):  # another process was faster
+            state = folder.lstat()
+            if stat.S_ISDIR(state.st_mode) and state.st_mtime < oldest:
+                found.append(folder)
+    return found
 
 
 def _state_of(folder: Path) -> _State:

@@ -20,6 +20,7 @@ from tests.dashboard.loops import run
 def _bounds(monkeypatch):
     """Sets the bounds, which are those of the process, for one test."""
     monkeypatch.setattr(connections, "_clients", set())
+    monkeypatch.setattr(connections, "_arriving", connections._Arriving())
     for owner, name in (
         (starlette_server, "get_max_message_size_bytes"),
         (starlette_websocket, "StarletteSessionClient"),
@@ -85,14 +86,15 @@ def test_no_message_is_read_that_is_larger_than_what_a_tab_may_hold():
     assert starlette_websocket.StarletteSessionClient is BoundedClient
 
 
-def upload(parts, *, cookie=""):
-    """The request of an upload with such parts; without any it never ends."""
+def upload(parts, cookie="", is_whole=True):
+    """The request of an upload with such parts; without any, or in part, it never ends."""
 
     def of(name, content):
         return f'--x\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{content}\r\n'
 
     body = "".join(of(*part) for part in parts) + "--x--\r\n"
-    messages = [{"type": "http.request", "body": body.encode()}] if parts else []
+    message = {"type": "http.request", "body": body.encode(), "more_body": not is_whole}
+    messages = [message] if parts else []
 
     async def receive():
         if messages:
@@ -106,6 +108,7 @@ def upload(parts, *, cookie=""):
 
 
 FILE = ('f"; filename="a', "content")
+BIG = ('f"; filename="a', "x" * 1100)
 
 
 def test_an_upload_is_one_file_and_nothing_else():
@@ -160,4 +163,40 @@ def test_files_that_never_arrive_keep_nobody_else_waiting(monkeypatch):
 
     waits, ended = run(serve())
     assert waits
-    assert all(isinstance(each, TimeoutError) for each in ended)
+    assert [each.status_code for each in ended] == [503] * connections.MAX_SENDING
+
+
+def test_files_of_any_number_of_visitors_have_one_bound_while_they_arrive(monkeypatch):
+    """Each browser is new; those that have sent nothing for longest give way."""
+    monkeypatch.setattr(connections, "MAX_ARRIVING_BYTES", 5_000, raising=False)
+    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0, raising=False)
+
+    async def serve():
+        sending = [asyncio.create_task(upload([BIG], f"2|00|{n:02}|1", False).form())
+                   for n in range(20)]  # fmt: skip
+        await asyncio.wait(sending, timeout=0.5)
+        ended = [task.exception().status_code for task in sending if task.done()]
+        is_last_there = not sending[-1].done()
+        for task in sending:
+            task.cancel()
+        await asyncio.gather(*sending, return_exceptions=True)
+        return ended, is_last_there
+
+    assert run(serve()) == ([503] * 16, True)
+
+
+def test_a_file_counts_until_it_is_taken_out_of_its_form(monkeypatch):
+    """Many that reach their end at once would be in memory at once."""
+    monkeypatch.setattr(connections, "MAX_ARRIVING_BYTES", 5_000, raising=False)
+    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0, raising=False)
+
+    async def serve():
+        forms = [await upload([BIG], f"2|00|{n:02}|1").form() for n in range(30, 34)]
+        with pytest.raises(HTTPException) as refused:
+            await upload([BIG], "2|00|34|1").form()
+        while forms:
+            await forms.pop().close()
+        await (await upload([BIG], "2|00|35|1").form()).close()
+        return refused.value.status_code
+
+    assert run(serve()) == 503

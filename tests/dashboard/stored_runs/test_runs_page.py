@@ -393,3 +393,9 @@ def test_a_tag_is_the_same_however_a_keyboard_sends_its_accents():
     one, two = "#\u00e9t\u00e9", "#e\u0301te\u0301"
     tags = [listing.tags_of(SimpleNamespace(note=note)) for note in (one, two)]
     assert tags == [{one}, {one}]
+
+
+@pytest.mark.parametrize("tag", ["#हिन्दी", "#தமிழ்", "#ไทยที่", "#می\u200cخواهم", "#ab-c", "#Θ_1"])
+def test_a_tag_is_a_whole_word_of_any_script(tag):
+    run = SimpleNamespace(note=f"Try {tag}, and {tag} again: # none #- none")
+    assert listing.tags_of(run) == {tag}

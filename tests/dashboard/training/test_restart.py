@@ -34,9 +34,10 @@ def store(tmp_path):
 class Server:
     """What a server's process has: a queue, and the ledger that it holds alone."""
 
-    def __init__(self, store):
-        self.store, self.manager = store, JobManager()
-        self.ledger = Ledger.opened(store.root)
+    def __init__(self, store, **limits):
+        self.store, self.manager = store, JobManager(**limits)
+        self.ledger = Ledger(store.root)
+        self.is_first = self.ledger.take()
 
     def submit(self, num_seeds, graph=GRAPH, config=CONFIG, **rest):
         return training_job.submit(
@@ -193,7 +194,7 @@ def test_nothing_is_left_of_trainings_that_end_or_are_stopped(store):
     assert ended(server.submit(1)).state is JobState.DONE
     job = server.submit(1, config=replace(CONFIG, epochs=10**6))
     assert server.submit(1, config=replace(CONFIG, epochs=10**6)) is job
-    assert len(server.ledger.left()) == 1
+    assert len(list((store.root / FOLDER).glob("*.json"))) == 1
     job.release("ada")
     ended(job)
     assert server.ledger.left() == []
@@ -220,7 +221,8 @@ def test_only_what_cannot_go_on_is_forgotten_after_weeks(store, is_private):
     job = server.submit(1, is_private=is_private)
     path = server.ledger.path(job.id)
     path.write_text(json.dumps(json.loads(path.read_text()) | {"created": 0.0}))
-    next_jobs = again.go_on(JobManager(), server.ledger, store)
+    server.ledger._lock.release()
+    next_jobs = Server(store).go_on()
     assert [each.id for each in next_jobs] == ([] if is_private else [job.id])
     assert path.exists() != is_private
     waits.set()
@@ -237,15 +239,42 @@ def test_what_takes_the_server_down_each_time_is_not_begun_for_ever(store, inter
 
 
 def test_two_servers_on_one_store_do_not_take_each_others_trainings(store):
-    first = Server(store)
+    first, second = Server(store), Server(store)
+    assert (first.is_first, second.is_first) == (True, False)
     job = first.submit(1, config=replace(CONFIG, epochs=10**6))
-    assert Ledger.opened(store.root) is None
-    second = JobManager(inline=True)
-    other = training_job.submit(second, GRAPH, CONFIG, 1, store, "bob", ledger=None)
-    assert other.snapshot().state is JobState.DONE
-    assert [entry.job_id for entry in first.ledger.left()] == [job.id]
+    assert ended(second.submit(1)).state is JobState.DONE
+    assert first.ledger.find(job.id) is not None
+    assert second.ledger.find(job.id) is None
     first.end()
-    assert Ledger.opened(store.root) is not None
+    assert Server(store).is_first
+
+
+def test_a_server_that_starts_before_the_last_one_has_ended_takes_its_queue(store):
+    """As at a deployment; what it had of its own by then is written down, too."""
+    first, second = Server(store), Server(store, max_long=1)
+    old = first.submit(1, config=replace(CONFIG, epochs=10**5))
+    own = second.submit(1, config=replace(CONFIG, epochs=10**6))  # as many as she may have
+    again.take_over(second.manager, second.ledger, store)
+    assert second.manager.get(old.id) is None
+    first.end()
+    again.take_over(second.manager, second.ledger, store)
+    left = {path.stem for path in (store.root / FOLDER).glob("*.json")}
+    for job in (own, second.manager.get(old.id)):
+        job.cancel()
+        assert ended(job).state is JobState.CANCELLED
+    second.end()
+    assert left == {old.id, own.id}
+
+
+def test_a_server_that_started_on_a_full_disk_writes_down_what_comes_later(store):
+    blocked = store.root / FOLDER
+    blocked.write_text("in the way of a folder, as no room is")
+    server = Server(store)
+    job = server.submit(1, config=replace(CONFIG, epochs=10**6))
+    blocked.unlink()
+    again.take_over(server.manager, server.ledger, store)
+    assert (server.is_first, server.ledger.find(job.id) is not None) == (False, True)
+    server.end()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[]", '{"job_id": 1}', '{"stopped": 3}'])
@@ -253,7 +282,7 @@ def test_a_damaged_entry_is_left_out(store, content):
     folder = store.root / FOLDER
     folder.mkdir(parents=True)
     (folder / "abc.json").write_text(content)
-    ledger = Ledger.opened(store.root)
+    ledger = Server(store).ledger
     assert ledger.find("abc") is None
     assert ledger.left() == []
     assert ledger.find("../../etc/passwd") is None

@@ -2,16 +2,19 @@
 
 import errno
 import json
+import math
 import os
 import shutil
 import tempfile
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
 
 import pytest
 
 from spgat.errors import InputError
-from spgat.runs import RunStore, files
+from spgat.runs import Contents, RunStore, files
 from spgat.runs import store as runs_store
 from spgat.runs.checking import check
 
@@ -95,6 +98,43 @@ def test_erasing_makes_room_on_a_full_disk(store, result, graph, monkeypatch):
     store.erase(run_id)
     assert store.num_bytes == 0
     assert list((store.root / ".unfinished").iterdir()) == []
+
+
+def test_the_first_run_that_is_deleted_needs_no_room(store, result, graph, monkeypatch):
+    run_id = store.save(result, graph)
+
+    def full(path, *_, exist_ok=False, **__):
+        if not (exist_ok and path.is_dir()):
+            raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "mkdir", full)
+    store.delete(run_id)
+    store.erase(run_id)
+    assert not any(path.is_file() for path in store.root.rglob("*"))
+
+
+@pytest.mark.parametrize("goes", ["for a new one", "after a week"])
+def test_a_run_that_gives_way_is_whole_or_not_there(store, result, graph, monkeypatch, goes):
+    """Also where the process dies while its files go, or another one brings the run back."""
+    run_ids = [store.save(result, graph) for _ in range(3)]
+    store.delete(run_ids[0])
+    os.utime(store.root / ".deleted" / run_ids[0], (0, 0))
+
+    class Killed(BaseException):
+        pass
+
+    def rmtree(folder, **_):
+        if folder.is_dir() and any(folder.iterdir()):
+            (folder / "summary.json").unlink()
+            raise Killed
+
+    monkeypatch.setattr(shutil, "rmtree", rmtree)
+    store.max_bytes = 2**21 if goes == "for a new one" else math.inf
+    save, delete = partial(store.save, result, graph), partial(store.delete, run_ids[1])
+    with pytest.raises(Killed):
+        (save if goes == "for a new one" else delete)()
+    assert store.contents(deleted=True) == Contents((), ())
+    assert store.contents().unreadable == ()
 
 
 def test_a_disk_that_takes_no_change_is_said_in_a_sentence(store, result, graph, monkeypatch):
