@@ -264,15 +264,16 @@ def _matrix_polynomial(task: BandTask, series: ChebyshevSeries) -> sp.csr_array:
     shifted = task.laplacian * (2 / task.upper) - identity  # L̃
     previous, current = identity, shifted
     total = series.coefficients[0] * identity
-    for coefficient in series.coefficients[1:]:
-        total = total + coefficient * current
+    for power, coefficient in enumerate(series.coefficients[1:], start=1):
+        if power > 1:  # the last product is the largest: none is made that is not added
+            previous, current = current, 2 * (shifted @ current) - previous
         if current.nnz > _MAX_ENTRIES:
             raise InputError(
                 f"A series of degree {series.order} fills a matrix of {task.num_nodes} nodes "
                 "with too many entries to keep; take a lower order, or no sparsification, "
                 "which needs no matrix."
             )
-        previous, current = current, 2 * (shifted @ current) - previous
+        total = total + coefficient * current
     return total
 
 
