@@ -4,6 +4,7 @@ import argparse
 import importlib
 import json
 import pkgutil
+import subprocess
 import sys
 import time
 from dataclasses import asdict
@@ -53,6 +54,7 @@ def main() -> None:
         **asdict(scope),
         "rows": [],
         "left_out": {},
+        "failed": {},
     }
     table = _table()
     for entry in chosen:
@@ -61,7 +63,12 @@ def main() -> None:
             console.print(f"{entry.name} is left out: {entry.missing}.")
             continue
         with console.status(f"{entry.topic}: {entry.title}"):
-            measured = measure(entry, scope)
+            try:
+                measured = measure(entry, scope)
+            except subprocess.CalledProcessError as error:
+                report["failed"][entry.name] = str(error)
+                console.print(f"{entry.name} failed: {error}")
+                continue
         report["rows"].append(
             {"name": entry.name, "topic": entry.topic, "title": entry.title}
             | {"ways": [asdict(way) for way in measured]}
@@ -77,6 +84,7 @@ def main() -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(report, indent=1))
     console.print(f"written to {path}")
+    sys.exit(bool(report["failed"]))
 
 
 def register_all() -> None:

@@ -1,9 +1,13 @@
-"""How often work is run before its time counts."""
+"""How often work is run before its time counts, and what becomes of others where it dies."""
 
 import itertools
+import json
+import subprocess
+import sys
 
 import pytest
 
+from benchmarks import __main__ as command
 from benchmarks import harness
 from benchmarks.harness import REPEATS, SHORT, Run, benchmark, measure_here
 from benchmarks.scope import Scope
@@ -34,3 +38,23 @@ def test_a_way_runs_on_its_toy_before_it_is_measured(monkeypatch):
     assert measure_here(row, 1, Scope())["ways"] == 2
     assert sizes[0] == ("theirs", 10)
     assert set(sizes[1:]) == {("theirs", 1000)}
+
+
+def test_the_other_rows_are_reported_where_one_dies(monkeypatch, tmp_path):
+    measured = command.measure
+
+    def measure(entry, scope):
+        if entry.name == "two_jobs_at_once":
+            raise subprocess.CalledProcessError(-9, ["python"])
+        return measured(entry, scope)
+
+    path = tmp_path / "report.json"
+    names = ["two_jobs_at_once", "wavelet_at_node_large"]
+    monkeypatch.setattr(command, "measure", measure)
+    monkeypatch.setattr(sys, "argv", ["benchmarks", "--smoke", "--json", str(path), *names])
+    with pytest.raises(SystemExit) as ended:
+        command.main()
+    assert ended.value.code == 1
+    report = json.loads(path.read_text())
+    assert set(report["failed"]) == {names[0]}
+    assert {*report["left_out"], *(row["name"] for row in report["rows"])} == {names[1]}
