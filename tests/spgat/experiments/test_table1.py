@@ -13,4 +13,4 @@ def test_each_row_has_runs_of_its_own():
 
 def test_a_label_that_is_no_row_has_no_runs():
     with pytest.raises(KeyError):
-        table1.config_of("GRAND", "cora")
+        table1.config_of("GCN-II", "cora")

@@ -13,7 +13,7 @@ from spgat.models import BASELINES
 from spgat.nn.baselines.coarsen import coarsen, fuse
 from spgat.nn.baselines.walks import random_walks
 from spgat.nn.build import build_model
-from spgat.nn.features import SparseFeatures
+from spgat.nn.features import SparseFeatures, scaled_rows
 from spgat.nn.model import Preparation
 from spgat.published import published
 from spgat.spectral.laplacian import normalized_adjacency
@@ -121,14 +121,14 @@ def test_arma_is_pyg_arma(graph):
     assert_same(network, inputs, second(elu(first(x, edges)), edges))
 
 
-@pytest.mark.parametrize("batch_norm", [False, True])
-def test_grand_is_an_mlp_of_the_mean_of_propagations(graph, batch_norm):
+@pytest.mark.parametrize(("batch_norm", "rate"), [(False, 0.5), (True, 0.5), (False, 0.0)])
+def test_grand_is_an_mlp_of_the_mean_of_propagations(graph, batch_norm, rate):
     options = (("batch_norm", batch_norm), ("steps", 3))
-    config = replace(published("grand", "cora"), hidden=16, options=options)
+    config = replace(published("grand", "cora"), hidden=16, dropout=rate, options=options)
     network = build_model(config, NUM_FEATURES, NUM_CLASSES).eval()
     inputs = network.prepare(Preparation(graph))
     step = torch.from_numpy(normalized_adjacency(graph.adjacency).toarray()).float()
-    power, total = inputs.features, 0
+    power, total = torch.from_numpy(scaled_rows(graph.features).toarray()).float(), 0
     for _ in range(4):
         total, power = total + power / 4, step @ power
     hidden = network.first(network.norms[0](total)).relu()
