@@ -5,14 +5,14 @@ A few dozen requests for a download of 100 MB that are not read would fill the s
 """
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable, MutableMapping
 from contextlib import suppress
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
 from streamlit.web.server.starlette.starlette_gzip_middleware import SelectiveGZipMiddleware
+
+from dashboard.moving import Moving
 
 MAX_BYTES = 256 * 2**20  # of all files that are not sent to their end
 MAX_SECONDS = 15 * 60  # for one, as for an upload
@@ -21,18 +21,8 @@ PIECE = 2**16
 Message = MutableMapping[str, Any]
 Send = Callable[[Message], Awaitable[None]]
 
-
-@dataclass(slots=True, eq=False)
-class _Answer:
-    """A file that is being sent; `moved` is when its browser last took a piece."""
-
-    content: bytes
-    end: asyncio.Timeout
-    moved: float
-
-
 _answer = SelectiveGZipMiddleware.__call__
-_unsent: set[_Answer] = set()
+_unsent = Moving(MAX_BYTES)
 
 
 @cache
@@ -60,31 +50,12 @@ async def _send_pieces(send: Send, message: Message) -> None:
         return
     with suppress(TimeoutError):  # the server closes a connection whose answer is not whole
         async with asyncio.timeout(MAX_SECONDS) as end:
-            answer = _Answer(content, end, time.monotonic())
-            _unsent.add(answer)
             try:
-                _make_room()
+                _unsent.begin(end, id(content), len(content))  # alive as long as it counts
                 for start in range(0, len(content), PIECE):
-                    piece, is_end = (
-                        content[start : start + PIECE],
-                        start + PIECE >= len(content),
-                    )
-                    await send(
-                        {**message, "body": piece, "more_body": not (is_last and is_end)}
-                    )
-                    answer.moved = time.monotonic()
+                    piece = content[start : start + PIECE]
+                    more = not is_last or start + PIECE < len(content)
+                    await send({**message, "body": piece, "more_body": more})
+                    _unsent.move(end)
             finally:
-                _unsent.discard(answer)
-
-
-def _make_room() -> None:
-    """Ends the answers whose browsers have waited longest, where all hold too much."""
-    while _num_bytes() > MAX_BYTES:
-        slowest = min(_unsent, key=lambda answer: answer.moved)
-        slowest.end.reschedule(0)
-        _unsent.remove(slowest)
-
-
-def _num_bytes() -> int:
-    """What all hold; many may be sent the same file."""
-    return sum({id(each.content): len(each.content) for each in _unsent}.values())
+                _unsent.release(_unsent.arrive(end))

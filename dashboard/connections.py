@@ -6,7 +6,6 @@ with many connections would fill the server's memory or disk, and there is no se
 """
 
 import asyncio
-from collections import OrderedDict
 from contextlib import suppress
 from functools import cache
 from typing import Any
@@ -22,6 +21,7 @@ from streamlit.runtime.runtime_util import get_max_widget_state_size_bytes
 from streamlit.web.server.starlette import starlette_server, starlette_websocket
 from streamlit.web.server.starlette.starlette_websocket import StarletteSessionClient
 
+from dashboard.moving import Moving
 from dashboard.visitor import COOKIE, token_of
 
 MAX_WAITING_BYTES = 256 * 2**20  # of messages that browsers have not taken yet, of all together
@@ -39,6 +39,7 @@ _TRY_AGAIN_LATER = 1013  # as the reason why a connection is closed; the browser
 _read = Request.form
 _clients: "set[BoundedClient]" = set()
 _sending: "WeakValueDictionary[bytes, _Turns]" = WeakValueDictionary()
+_arriving = Moving(MAX_ARRIVING_BYTES)
 
 
 @cache
@@ -123,59 +124,18 @@ async def _one_file(request: Request, **_: Any) -> FormData:
 async def _read_bounded(request: Request) -> FormData:
     """Reads an upload, which counts until Streamlit has taken the file out of its form."""
     async with asyncio.timeout(MAX_SENDING_SECONDS) as end:
-        _arriving.begin(end)
+        _arriving.begin(end, end, LEAST_ARRIVING)
 
         async def receive() -> Message:
             message = await request.receive()
-            _arriving.count(end, len(message.get("body", b"")))
+            _arriving.move(end, len(message.get("body", b"")))
             return message
 
         try:
             counted = Request(request.scope, receive)
             form: FormData = await _read(counted, max_files=1, max_fields=0)
         except BaseException:
-            _arriving.release(_arriving.taken(end))
+            _arriving.release(_arriving.arrive(end))
             raise
-        finalize(form, _arriving.release, _arriving.taken(end))
+        finalize(form, _arriving.release, _arriving.arrive(end))
     return form
-
-
-class _Arriving:
-    """The bytes of all files that are arriving."""
-
-    def __init__(self) -> None:
-        self._num_bytes = 0
-        self._by_end: OrderedDict[asyncio.Timeout, int] = OrderedDict()  # the slowest first
-
-    def begin(self, end: asyncio.Timeout) -> None:
-        """Counts a new file, which `end` ends."""
-        self._by_end[end] = 0
-        self.count(end, LEAST_ARRIVING)
-
-    def count(self, end: asyncio.Timeout, num_bytes: int) -> None:
-        """Counts a piece of a file; where all are too much, what had none for longest ends.
-
-        Raises:
-            TimeoutError: If this file had to end.
-        """
-        if end in self._by_end:
-            self._num_bytes += num_bytes
-            self._by_end[end] += num_bytes
-            self._by_end.move_to_end(end)
-        while self._num_bytes > MAX_ARRIVING_BYTES and self._by_end:
-            slowest, held = self._by_end.popitem(last=False)
-            self.release(held)
-            slowest.reschedule(0)
-        if end not in self._by_end:
-            raise TimeoutError
-
-    def taken(self, end: asyncio.Timeout) -> int:
-        """Returns what a file takes that nothing ends any more, until it is released."""
-        return self._by_end.pop(end, 0)
-
-    def release(self, num_bytes: int) -> None:
-        """Forgets bytes that are the server's no longer, or counted as something else."""
-        self._num_bytes -= num_bytes
-
-
-_arriving = _Arriving()

@@ -19,7 +19,7 @@ def _bounds(monkeypatch):
     answers.bound()
     yield
     answers.bound.cache_clear()
-    assert answers._unsent == set()
+    assert answers._unsent.num_bytes == 0
 
 
 class Browser:
@@ -71,7 +71,7 @@ def test_what_is_no_download_is_packed():
 
 def test_downloads_that_nobody_reads_make_room_for_others(monkeypatch):
     size = 5 * answers.PIECE
-    monkeypatch.setattr(answers, "MAX_BYTES", 2 * size)
+    monkeypatch.setattr(answers._unsent, "max_bytes", 2 * size)
 
     async def serve():
         stuck, stuck_later, quick = Browser(1), Browser(3), Browser()
@@ -81,9 +81,9 @@ def test_downloads_that_nobody_reads_make_room_for_others(monkeypatch):
                 all_of_them.create_task(get(browser, bytes([len(held)]) * size))
                 held.append(0)
                 await asyncio.sleep(0.01)
-            held[-1] = answers._num_bytes()
-            monkeypatch.setattr(answers, "MAX_BYTES", 0)
-            answers._make_room()
+            held[-1] = answers._unsent.num_bytes
+            monkeypatch.setattr(answers._unsent, "max_bytes", 0)
+            await get(Browser(), bytes(size))
         return held[-1], [browser.is_whole for browser in (stuck_later, quick)]
 
     held, whole = run(serve())
@@ -93,7 +93,7 @@ def test_downloads_that_nobody_reads_make_room_for_others(monkeypatch):
 
 def test_one_file_for_many_counts_once(monkeypatch):
     content = b"1" * (5 * answers.PIECE)
-    monkeypatch.setattr(answers, "MAX_BYTES", len(content))
+    monkeypatch.setattr(answers._unsent, "max_bytes", len(content))
     browsers = [Browser() for _ in range(4)]
 
     async def serve():

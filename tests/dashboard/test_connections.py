@@ -13,6 +13,7 @@ from streamlit.web.server.starlette import starlette_server, starlette_websocket
 
 from dashboard import connections
 from dashboard.connections import BoundedClient
+from dashboard.moving import Moving
 from tests.dashboard.loops import run
 
 
@@ -20,7 +21,7 @@ from tests.dashboard.loops import run
 def _bounds(monkeypatch):
     """Sets the bounds, which are those of the process, for one test."""
     monkeypatch.setattr(connections, "_clients", set())
-    monkeypatch.setattr(connections, "_arriving", connections._Arriving())
+    monkeypatch.setattr(connections, "_arriving", Moving(connections.MAX_ARRIVING_BYTES))
     for owner, name in (
         (starlette_server, "get_max_message_size_bytes"),
         (starlette_websocket, "StarletteSessionClient"),
@@ -168,8 +169,8 @@ def test_files_that_never_arrive_keep_nobody_else_waiting(monkeypatch):
 
 def test_files_of_any_number_of_visitors_have_one_bound_while_they_arrive(monkeypatch):
     """Each browser is new; those that have sent nothing for longest give way."""
-    monkeypatch.setattr(connections, "MAX_ARRIVING_BYTES", 5_000, raising=False)
-    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0, raising=False)
+    monkeypatch.setattr(connections._arriving, "max_bytes", 5_000)
+    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0)
 
     async def serve():
         sending = [asyncio.create_task(upload([BIG], f"2|00|{n:02}|1", False).form())
@@ -187,8 +188,8 @@ def test_files_of_any_number_of_visitors_have_one_bound_while_they_arrive(monkey
 
 def test_a_file_counts_until_it_is_taken_out_of_its_form(monkeypatch):
     """Many that reach their end at once would be in memory at once."""
-    monkeypatch.setattr(connections, "MAX_ARRIVING_BYTES", 5_000, raising=False)
-    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0, raising=False)
+    monkeypatch.setattr(connections._arriving, "max_bytes", 5_000)
+    monkeypatch.setattr(connections, "LEAST_ARRIVING", 0)
 
     async def serve():
         forms = [await upload([BIG], f"2|00|{n:02}|1").form() for n in range(30, 34)]

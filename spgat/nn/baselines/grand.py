@@ -90,9 +90,10 @@ class GRAND(NodeClassifier):
         nodes = self.first.bias.new_ones(inputs.features.shape[0], 1)
         nodes = functional.dropout(nodes, config.node_dropout, self.training)
         if spread.whole is None:
-            mapped = transform(inputs.features, self.first.weight.T)
+            mapped: Tensor = transform(inputs.features, self.first.weight.T)
             return spread.of(mapped * nodes) + self.first.bias
+        assert isinstance(inputs.features, Tensor)  # `prepare` has seen to it
         drops = self.training and config.node_dropout > 0
         x = spread.of(inputs.features * nodes) if drops else spread.whole
-        mapped: Tensor = self.first(dropout(self.norms[0](x), config.dropout, self.training))
+        mapped = self.first(dropout(self.norms[0](x), config.dropout, self.training))
         return mapped
