@@ -166,14 +166,14 @@ def submit(
     store: "RunStore",
     owner: str,
     *,
+    ledger: Ledger,
     is_private: bool = False,
-    ledger: Ledger | None = None,
 ) -> Job:
     """Queues a training with seeds 0, 1, …; see `queue.submit`."""
     label = describe(graph.name, config, num_seeds)
     return queue.submit(
         manager, KIND, work, label, graph, Plan(config, num_seeds), store, owner,
-        is_private=is_private, ledger=ledger,
+        ledger=ledger, is_private=is_private,
     )  # fmt: skip
 
 

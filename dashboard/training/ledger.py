@@ -118,11 +118,11 @@ class Record:
     A disk that cannot be written costs the entry and not the training.
 
     Args:
-        ledger: Where it is written; None keeps it in memory.
+        ledger: Where it is written.
         entry: What is known so far.
     """
 
-    def __init__(self, ledger: "Ledger | None", entry: Entry) -> None:
+    def __init__(self, ledger: "Ledger", entry: Entry) -> None:
         self._ledger, self.entry = ledger, entry
         self._write()
 
@@ -140,8 +140,6 @@ class Record:
 
     def close(self) -> None:
         """Forgets a training that has ended by itself or by its visitor."""
-        if self._ledger is None:
-            return
         if self._ledger.is_closing:
             self._change(starts=0)  # this was no crash
         else:
@@ -152,8 +150,7 @@ class Record:
         self._write()
 
     def _write(self) -> None:
-        if self._ledger is not None:
-            self._ledger.write(self.entry)
+        self._ledger.write(self.entry)
 
 
 class Ledger:

@@ -48,8 +48,8 @@ def submit(
     store: "RunStore",
     owner: str,
     *,
+    ledger: Ledger,
     is_private: bool = False,
-    ledger: Ledger | None = None,
 ) -> Job:
     """Queues a job that keeps runs; the same one already on its way is shared.
 
@@ -62,8 +62,8 @@ def submit(
         plan: What is trained.
         store: Where its runs are kept.
         owner: Whose it is.
-        is_private: Whether nobody else may see it or its runs; it is not shared either.
         ledger: Where it is written down, so that it goes on after a restart.
+        is_private: Whether nobody else may see it or its runs; it is not shared either.
 
     Raises:
         InputError: If its runs could not be kept, or the queue is full.
@@ -120,7 +120,7 @@ def _queued(
     entry: Entry,
     work: Work,
     store: "RunStore",
-    ledger: Ledger | None,
+    ledger: Ledger,
     load: Callable[[], Graph],
     *,
     is_admitted: bool = False,

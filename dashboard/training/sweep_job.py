@@ -28,8 +28,8 @@ def submit(
     store: "RunStore",
     owner: str,
     *,
+    ledger: Ledger,
     is_private: bool = False,
-    ledger: Ledger | None = None,
 ) -> Job:
     """Queues a sweep; see `queue.submit`.
 
@@ -43,7 +43,7 @@ def submit(
     )
     return queue.submit(
         manager, KIND, work, label, graph, plan, store, owner,
-        is_private=is_private, ledger=ledger,
+        ledger=ledger, is_private=is_private,
     )  # fmt: skip
 
 

@@ -11,6 +11,7 @@ from dashboard import state
 from dashboard.jobs import JobManager
 from dashboard.stored_runs import history_of
 from dashboard.training import job as training_job
+from dashboard.training.ledger import Ledger
 from spgat import presets
 from spgat.errors import InputError
 from spgat.graph import Graph, NodeSplit
@@ -48,7 +49,9 @@ def secret():
 def private(store, manager, secret):
     """The id of a run on it."""
     config = presets.get("frequency").__class__(hidden=4, epochs=2)
-    job = training_job.submit(manager, secret, config, 1, store, "ada", is_private=True)
+    job = training_job.submit(
+        manager, secret, config, 1, store, "ada", ledger=Ledger(store.root), is_private=True
+    )
     [run] = training_job.TrainingView.of(job.snapshot()).runs
     return job.id, run.run_id
 
@@ -135,7 +138,16 @@ def test_equal_trainings_on_equal_own_graphs_are_two(store, secret):
     config = presets.get("frequency").__class__(hidden=4, epochs=10**6)
     try:
         jobs = [
-            training_job.submit(manager, secret, config, 1, store, owner, is_private=True)
+            training_job.submit(
+                manager,
+                secret,
+                config,
+                1,
+                store,
+                owner,
+                ledger=Ledger(store.root),
+                is_private=True,
+            )
             for owner in ("ada", "bob")
         ]
         assert jobs[0] is not jobs[1]

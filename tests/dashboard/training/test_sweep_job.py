@@ -6,7 +6,7 @@ import pytest
 
 from dashboard.jobs import JobManager, JobState
 from dashboard.training import sweep_job
-from dashboard.training.ledger import Plan
+from dashboard.training.ledger import Ledger, Plan
 from spgat import datasets, presets
 from spgat.errors import InputError
 from spgat.runs import RunStore
@@ -23,7 +23,9 @@ def store(tmp_path):
 
 
 def test_each_point_is_a_run_of_the_store_and_what_the_library_gives(store):
-    job = sweep_job.submit(JobManager(inline=True), GRAPH, PLAN, store, "ada")
+    job = sweep_job.submit(
+        JobManager(inline=True), GRAPH, PLAN, store, "ada", ledger=Ledger(store.root)
+    )
     plan, points = sweep_job.points_of(job.snapshot())
     assert plan == PLAN
     expected = [
@@ -49,7 +51,9 @@ def test_a_stopped_sweep_keeps_what_it_has_reached(store, monkeypatch):
         return run_id
 
     monkeypatch.setattr(RunStore, "save", save_and_stop)
-    view = sweep_job.submit(manager, GRAPH, PLAN, store, "ada").snapshot()
+    view = sweep_job.submit(
+        manager, GRAPH, PLAN, store, "ada", ledger=Ledger(store.root)
+    ).snapshot()
     _, points = sweep_job.points_of(view)
     assert view.state is JobState.CANCELLED
     assert len(points) == len(store.list()) == 3
@@ -58,4 +62,6 @@ def test_a_stopped_sweep_keeps_what_it_has_reached(store, monkeypatch):
 def test_a_model_without_a_cut_starts_no_job(store):
     plan = Plan(replace(CONFIG, model="gcn"), 1, (0.1,))
     with pytest.raises(InputError):
-        sweep_job.submit(JobManager(inline=True), GRAPH, plan, store, "ada")
+        sweep_job.submit(
+            JobManager(inline=True), GRAPH, plan, store, "ada", ledger=Ledger(store.root)
+        )

@@ -13,6 +13,7 @@ from dashboard.jobs import JobManager, JobState
 from dashboard.training import frames, status
 from dashboard.training import job as training_job
 from dashboard.training.job import FinishedRun, SeedEpoch, TrainingView
+from dashboard.training.ledger import Ledger
 from spgat import datasets, presets
 from spgat.bands.cut import cut_of
 from spgat.epochs import Loop
@@ -36,7 +37,9 @@ def store(tmp_path):
 
 def trained(store, config=CONFIG, num_seeds=1, graph=GRAPH):
     manager = JobManager(inline=True)
-    return training_job.submit(manager, graph, config, num_seeds, store, "ada").snapshot()
+    return training_job.submit(
+        manager, graph, config, num_seeds, store, "ada", ledger=Ledger(store.root)
+    ).snapshot()
 
 
 def test_a_job_trains_what_fit_trains_and_keeps_it(store):
@@ -213,7 +216,9 @@ def test_progress_goes_from_preparing_to_epochs_of_all_seeds(store):
 def test_a_stopped_training_keeps_its_best_network(store):
     manager = JobManager()
     config = replace(CONFIG, epochs=100_000, patience=None)
-    job = training_job.submit(manager, GRAPH, config, 3, store, "ada")
+    job = training_job.submit(
+        manager, GRAPH, config, 3, store, "ada", ledger=Ledger(store.root)
+    )
     ended = threading.Event()
 
     def watch():
@@ -237,7 +242,9 @@ def test_equal_trainings_share_a_job_and_others_do_not(store):
     manager = JobManager()
     slow = replace(CONFIG, epochs=100_000, patience=None)
     jobs = [
-        training_job.submit(manager, GRAPH, config, num_seeds, store, owner)
+        training_job.submit(
+            manager, GRAPH, config, num_seeds, store, owner, ledger=Ledger(store.root)
+        )
         for config, num_seeds, owner in (
             (slow, 1, "ada"),
             (slow, 1, "bob"),
@@ -263,7 +270,7 @@ def test_nobody_reads_the_words_of_somebody_elses_graph(store, words):
     """Visitors' graphs may be equal in all that decides a result and not in what they tell."""
     manager, slow = JobManager(), replace(CONFIG, epochs=100_000, patience=None)
     hers, his = (
-        training_job.submit(manager, graph, slow, 1, store, owner)
+        training_job.submit(manager, graph, slow, 1, store, owner, ledger=Ledger(store.root))
         for graph, owner in ((GRAPH.with_(**words), "ada"), (GRAPH, "bob"))
     )
     manager.close()
@@ -304,6 +311,6 @@ def _refuse(path):
 
 def test_nothing_is_trained_for_a_folder_that_takes_no_run(monkeypatch, tmp_path):
     (tmp_path / "file").write_text("no folder")
-    manager = JobManager()
+    manager, store = JobManager(), RunStore(tmp_path / "file")
     with pytest.raises(InputError):
-        training_job.submit(manager, GRAPH, CONFIG, 1, RunStore(tmp_path / "file"), "ada")
+        training_job.submit(manager, GRAPH, CONFIG, 1, store, "ada", ledger=Ledger(store.root))
