@@ -80,10 +80,10 @@ def _generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         target = builder.bitcast(builder.gep(row.data, [first]), lanes.as_pointer())
         total = cgutils.alloca_once_value(builder, load(target))
         with cgutils.for_range_slice(builder, start, end, _INT64(1), _INT64) as (k, _):
-            if lanes.count * size == _WIDEST:
+            if lanes.count * size >= _CACHE_LINE:  # narrower rows share lines that are there
                 later = builder.add(k, _INT64(_AHEAD))
                 later = builder.select(builder.icmp_signed("<", later, last), later, last)
-                _prefetch(builder, summand(later))
+                _prefetch(builder, summand(later), lanes.count * size)
             value = builder.fmul(factor, builder.load(builder.gep(data.data, [k])))
             spread = _spread(builder, value, lanes)
             product = builder.fmul(spread, load(summand(k)), ("contract",))
@@ -116,11 +116,11 @@ def _spread(builder: Any, value: Any, lanes: ir.VectorType) -> Any:
     return builder.shuffle_vector(one, undefined, zeros)
 
 
-def _prefetch(builder: Any, address: Any) -> None:
+def _prefetch(builder: Any, address: Any, num_bytes: int) -> None:
     """Asks for a row of lanes, to be read once, without waiting for it."""
     kind = ir.FunctionType(ir.VoidType(), [_BYTES, _INT32, _INT32, _INT32])
     prefetch = builder.module.declare_intrinsic("llvm.prefetch", [_BYTES], kind)
-    for offset in range(0, _WIDEST, _CACHE_LINE):
+    for offset in range(0, num_bytes, _CACHE_LINE):
         to_read, keep, data_cache = _INT32(0), _INT32(3), _INT32(1)
         place = builder.gep(address, [_INT64(offset)])
         builder.call(prefetch, [place, to_read, keep, data_cache])
