@@ -7,7 +7,7 @@ import numpy as np
 
 from dashboard.figures import sketch
 from dashboard.figures.colouring import classes
-from dashboard.figures.confusion import CONFUSION_STYLE, confusion_html
+from dashboard.figures.confusion import CONFUSION_STYLE, MAX_CLASSES, confusion_html
 from dashboard.figures.history import History, band_names
 from dashboard.figures.moving_map import moving_map
 from dashboard.figures.response import response_chart
@@ -61,9 +61,7 @@ def report_html(run: Run) -> str:
             *_by_epoch(run),
             *_response(run),
             "<h2>Confusion of the test nodes</h2>",
-            '<div class="wide">',
-            confusion_html(run.confusion(run.split.test), run.graph.class_names),
-            "</div>",
+            *_confusion(run),
             *_embedding(run),
             "<h2>Outcome</h2>",
             _table(_outcome(run)),
@@ -160,6 +158,16 @@ def _response(run: Run) -> Iterator[str]:
         f"{best_epoch([found.epoch])}. {found.learned.note}{cut} Grey: the density of the "
         "graph's eigenvalues."
     )
+
+
+def _confusion(run: Run) -> Iterator[str]:
+    names = run.graph.class_names
+    if len(names) > MAX_CLASSES:
+        yield sketch.note(f"Of {len(names):,} classes; up to {MAX_CLASSES} are shown.")
+        return
+    yield '<div class="wide">'
+    yield confusion_html(run.confusion(run.split.test), names)
+    yield "</div>"
 
 
 def _embedding(run: Run) -> Iterator[str]:

@@ -21,6 +21,8 @@ CONFUSION_STYLE = """
 .confusion caption { text-align: left; opacity: 0.75; padding-bottom: 0.4em; }
 .confusion th { font-weight: 400; }
 """
+#: Of more classes no matrix is drawn: a page of a thousand would take a gigabyte.
+MAX_CLASSES = 100
 #: As many letters of class names stand side by side below the matrix.
 _UPRIGHT_LETTERS = 36
 

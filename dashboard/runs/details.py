@@ -126,8 +126,9 @@ def _show_units(run: RunSummary) -> twin.Tables:
         st.caption(plain(error))
         return {}
     hidden, logits = energies
-    classes = state.load_run(run.run_id).graph.class_names
-    units = [f"unit {unit}" for unit in range(run.config.hidden)]
+    stored = state.load_run(run.run_id)
+    classes = stored.graph.class_names
+    units = [f"unit {unit}" for unit in range(stored.hidden.shape[1])]
     cutoffs = response_of(run.run_id).cutoffs
     tables: twin.Tables = {}
     layers = ((_HIDDEN_UNITS, hidden, units), (_CLASS_SCORES, logits, classes))

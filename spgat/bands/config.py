@@ -21,6 +21,8 @@ Pooling = Literal["max", "mean", "sum"]
 
 #: The largest scale s: there the heat kernel e^{−sλ} keeps nothing but the null space.
 MAX_SCALE = 50
+#: Of a polynomial's degree: a step's matrix of coefficients has the square of it.
+MAX_ORDER = 1000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,10 +55,10 @@ class BandConfig:
         series: How the wavelets are made: "exact", or by a Chebyshev series of `order`:
             "heat" with the signs of the heat kernel, "printed" with those of Theorem 1,
             Eq. (8), "reference-code" with those of the published code.
-        order: M, the degree of that series.
+        order: M, the degree of that series, at most 1000.
         method: Cut by frequency only: by "eigenpairs", or by a damped "polynomial" step of
-            degree `step_order` without any eigenvector; "auto" takes the polynomial where
-            the eigenpairs would cost too much.
+            degree `step_order`, at most 1000, without any eigenvector; "auto" takes the
+            polynomial where the eigenpairs would cost too much.
         step_order: The degree of the polynomial step; its sharpness grows with it.
         learn_cutoffs: Whether a model moves the cuts while it trains, from where the fractions
             put them (own choice; the paper leaves the choice of d to future work). With the
@@ -97,10 +99,10 @@ class BandConfig:
             )
         if not self.threshold >= 0:
             raise InputError(f"The threshold is {self.threshold}; it must be at least 0.")
-        if self.order < 0 or self.step_order < 1:
+        if not (0 <= self.order <= MAX_ORDER and 1 <= self.step_order <= MAX_ORDER):
             raise InputError(
                 f"The series' order is {self.order} and the step's {self.step_order}; they "
-                "must be at least 0 and 1."
+                f"must be at least 0 and 1, and at most {MAX_ORDER}."
             )
         if self.series != "exact" and self.inverse != "exact":
             raise InputError(

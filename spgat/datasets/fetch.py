@@ -8,6 +8,7 @@ import urllib.request
 from collections.abc import Sequence
 from dataclasses import dataclass
 from http.client import HTTPException
+from io import BufferedIOBase
 from pathlib import Path
 from typing import IO
 from urllib.error import URLError
@@ -128,7 +129,7 @@ def _download(
 
 
 def _receive(
-    response: IO[bytes],
+    response: BufferedIOBase,
     sink: IO[bytes],
     file: RawFile,
     share: tuple[float, float],
@@ -136,7 +137,7 @@ def _receive(
 ) -> None:
     expected = int(getattr(response, "length", None) or 0)
     received = 0
-    while chunk := response.read(_CHUNK):
+    while chunk := response.read1(_CHUNK):  # what is there, so that a slow one can be left
         received += len(chunk)
         if received > MAX_DOWNLOAD_BYTES:
             raise InputError(

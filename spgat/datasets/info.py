@@ -140,4 +140,5 @@ class DatasetInfo:
                 found[key] = kinds[key](number)
             except (KeyError, ValueError):
                 return None
-        return found if self.titled(found) == title else None
+        is_seed = found.get("seed", 0) >= 0  # no generator takes another
+        return found if is_seed and self.titled(found) == title else None

@@ -25,6 +25,9 @@ from spgat.runs.formats import older_names, summary_of_today
 from spgat.runs.summary import RunSummary
 
 _EPOCH_BYTES = 1000  # of an `EpochRecord`
+#: Of lists and objects in JSON. How deep Python can read depends on who calls it: a page could
+#: not read what the process that imports it has.
+_MAX_DEPTH = 20
 
 
 @dataclass(frozen=True)
@@ -285,6 +288,8 @@ class Run:
             raise self.refused(f"{name} is no JSON ({reason(error)})") from error
         if not isinstance(values, dict):
             raise self.refused(f"{name} holds no JSON object")
+        if _is_deep(values):
+            raise self.refused(f"{name} has lists in lists beyond {_MAX_DEPTH}")
         return values
 
     def _rows(self, name: str, most: int) -> Iterator[dict[str, str]]:
@@ -310,3 +315,10 @@ class Run:
         if missing:
             raise self.refused(f"{name} has no {min(missing)}")
         return arrays
+
+
+def _is_deep(value: Any, left: int = _MAX_DEPTH) -> bool:
+    parts = value.values() if isinstance(value, dict) else value
+    return isinstance(value, (dict, list)) and (
+        left == 0 or any(_is_deep(part, left - 1) for part in parts)
+    )

@@ -10,13 +10,15 @@ from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.errors import InputError, reason
-from spgat.runs.files import MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
+from spgat.runs.files import MAX_ALPHAS, MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
 from spgat.spectral.laplacian import LaplacianConfig
 
 #: What a machine's clock may say, however wrong it is: its runs stay.
 _FIRST, _LAST = (datetime(year, 1, 1, tzinfo=UTC) for year in (1970, 2200))
 #: Nothing a run counts is larger, and a table in a browser holds no larger number exactly.
 _MAX_NUMBER = 2**53
+#: Letters of all settings; a server keeps those of every run in memory.
+_MAX_CONFIG = 10_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -215,6 +217,8 @@ def _alpha(layers: list[Any]) -> tuple[tuple[float, ...], ...]:
         numbers = isinstance(layer, list) and all(type(a) in (int, float) for a in layer)
         if not (numbers and layer and all(0 <= alpha <= 1 for alpha in layer)):
             raise _refused("alpha", layers, "is no list of one list of shares for each layer")
+    if sum(map(len, layers)) > MAX_ALPHAS:
+        raise _refused("alpha", layers, f"has more than {MAX_ALPHAS} shares")
     return tuple(tuple(map(float, layer)) for layer in layers)
 
 
@@ -242,6 +246,8 @@ def _cut(values: Any) -> Cut | None:
 
 def _config(values: dict[str, Any]) -> TrainConfig:
     _check_plain(values)
+    if len(str(values)) > _MAX_CONFIG:
+        raise _refused("config", values, f"has more than {_MAX_CONFIG} letters")
     config = TrainConfig.from_dict(values)
     parts = ((config.bands, BandConfig), (config.bands.laplacian, LaplacianConfig))
     for part, kind in (*parts, (config.preset or "", str)):

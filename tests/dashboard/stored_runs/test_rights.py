@@ -1,5 +1,6 @@
 """Whose run is whose, on a server that strangers share."""
 
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
@@ -45,6 +46,19 @@ def test_a_browser_that_presses_what_it_is_not_shown_changes_nothing(open_page, 
         act([ids])
     store.delete(owned["ada"])
     assert {run.run_id for run in store.list()} == {owned["bob"]}
+
+
+def test_the_time_that_anothers_run_states_keeps_nobody_from_training(
+    open_page, karate, store, monkeypatch
+):
+    """An imported run may state any."""
+    monkeypatch.setattr("dashboard.training.before.visitor_id", lambda: "ada")
+    graph, [result, _] = karate
+    slow = replace(result, seconds_per_epoch=1e6)
+    for owner, is_refused in (("bob", False), ("ada", True)):
+        store.save(slow, graph, owner=owner)
+        page = open_page("train", dataset="karate")
+        assert page.button(key="start").disabled is is_refused
 
 
 def test_each_can_list_their_own_runs_alone(open_page, owned):

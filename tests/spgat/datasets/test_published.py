@@ -1,7 +1,11 @@
 import hashlib
 import shutil
+import socket
 import subprocess
 import sys
+import threading
+import time
+from contextlib import suppress
 
 import numpy as np
 import pytest
@@ -10,7 +14,7 @@ import scipy.sparse as sp
 from spgat import datasets
 from spgat.datasets import planetoid, store
 from spgat.datasets.fetch import RawFile, data_folder, fetch
-from spgat.errors import InputError
+from spgat.errors import Cancelled, InputError
 
 
 @pytest.fixture
@@ -226,3 +230,30 @@ def test_a_download_larger_than_any_set_is_cut_off(data, tmp_path, monkeypatch):
     monkeypatch.setattr("spgat.datasets.fetch.MAX_DOWNLOAD_BYTES", 3)
     with pytest.raises(InputError, match="which no data set"):
         fetch([raw_file(tmp_path / "server")])
+
+
+def test_a_slow_download_is_left_with_its_first_bytes(data):
+    """All downloads wait for one that drips."""
+    sent = []
+
+    def drip(listening):
+        connection, _ = listening.accept()
+        with connection, suppress(OSError):
+            connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n")
+            while len(sent) < 500:
+                sent.append(connection.send(b"a"))
+                time.sleep(0.01)
+
+    def leave(_, text):
+        if "MB" in text:
+            raise Cancelled("enough")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        slow = threading.Thread(target=drip, args=(listening,))
+        slow.start()
+        port = listening.getsockname()[1]
+        with pytest.raises(Cancelled):
+            fetch([RawFile("set/a.bin", f"http://127.0.0.1:{port}/a.bin")], leave)
+        num_sent = len(sent)
+        slow.join()
+    assert num_sent < 500
