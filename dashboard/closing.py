@@ -18,7 +18,7 @@ _calls: list[Callable[[], None]] = []
 @cache
 def bound() -> None:
     """Has servers of this process do so."""
-    Server.stop = _stop_and_call  # type: ignore[method-assign]
+    Server.stop = _stop_and_call  # type: ignore[method-assign, assignment]
 
 
 def register(call: Callable[[], None]) -> None:
