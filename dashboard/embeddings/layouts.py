@@ -7,8 +7,8 @@ import streamlit as st
 
 from dashboard.embeddings import work
 from dashboard.jobs import Held, JobContext
-from dashboard.own_graphs import num_bytes
 from dashboard.plain import plain
+from dashboard.sizes import num_bytes
 from spgat.arrays import Floats32
 from spgat.embedding import graph_layout, pictures_cache
 from spgat.graph import Graph

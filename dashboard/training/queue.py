@@ -13,7 +13,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from dashboard.jobs import NOTHING, Held, Job, JobContext, JobManager, new_id
-from dashboard.own_graphs import num_bytes
+from dashboard.sizes import num_bytes
 from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Plan, Record, Stopped
 from spgat import datasets
 from spgat.errors import InputError
