@@ -36,6 +36,8 @@ ORPHAN_SECONDS = 15 * 60
 WAKE_SECONDS = 1.0  # how often a waiting job checks whether it has become an orphan
 KEEP_FINISHED, KEEP_SECONDS = 20, 60 * 60
 MAX_ACTIVE = 40
+#: A job that holds less is not refused for what others hold.
+SMALL_BYTES = 16 * 2**20
 NEGLECTED = f"No browser had it open for {ORPHAN_SECONDS // 60} minutes."
 UNEXPECTED = "Something went wrong on the server. Details are in its log."
 
@@ -96,16 +98,34 @@ class JobContext:
     Attributes:
         progress: `(fraction, text)`; a smaller fraction than before starts a new phase.
         record: Appends one item, an epoch or a frame, to the job's records.
+        show: Puts one item in place of all records, where only the latest is looked at.
         should_stop: Whether to end; while the job is paused, it does not return.
     """
 
     def __init__(self, job: "Job") -> None:
         self.progress = job._report
         self.record = job._record
+        self.show = job._show
         self.should_stop = job._checkpoint
 
 
 Work = Callable[[JobContext], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What a piece of work holds while it waits: a graph, or an embedding.
+
+    Attributes:
+        content: The thing itself; what several hold counts once.
+        num_bytes: Its size.
+    """
+
+    content: object = None
+    num_bytes: int = 0
+
+
+NOTHING = Held()
 
 
 class Job:
@@ -119,6 +139,7 @@ class Job:
         owner: Who started it.
         is_long: Whether it gives way to short ones, at its steps.
         is_private: Whether only the owner may see it.
+        held: What its work holds until it ends.
     """
 
     def __init__(
@@ -136,8 +157,9 @@ class Job:
         max_unseen: float = ORPHAN_SECONDS,
         job_id: str = "",
         on_end: Callable[[], None] = lambda: None,
+        held: Held = NOTHING,
     ) -> None:
-        self.id = job_id or new_id()
+        self.id, self.held = job_id or new_id(), held
         self._max_seconds, self._max_unseen, self._on_end = max_seconds, max_unseen, on_end
         self.owner, self.is_long, self.is_private = owner, is_long, is_private
         self.kind, self.key, self.label = kind, key, label
@@ -284,7 +306,7 @@ class Job:
         except Exception:
             logger.exception("%s %s failed", self.kind, self.id)  # labels name own graphs
             self._error, end = UNEXPECTED, JobState.FAILED
-        self._work = None  # it may hold a large graph
+        self._work, self.held = None, NOTHING  # it may be a large graph
         self._on_end()
         self._finished_at = self._lane.clock()
         self._leave(end)
@@ -305,6 +327,10 @@ class Job:
         with self._lane.changed:
             self._records.append(item)
             self._steps = max(self._steps - 1, 0)
+
+    def _show(self, item: Any) -> None:
+        with self._lane.changed:
+            self._records = [item]
 
     def _checkpoint(self) -> bool:
         with self._lane.changed:
@@ -366,6 +392,7 @@ class JobManager:
         max_seconds: How long a job may compute, without waiting and pauses; then it ends with
             what it has, as though it were cancelled.
         max_unseen: Seconds after which a job is cancelled that no page shows.
+        max_held: Bytes that all jobs under way may hold which are not small.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
@@ -377,10 +404,11 @@ class JobManager:
         max_short: int | None = None,
         max_seconds: float = math.inf,
         max_unseen: float = ORPHAN_SECONDS,
+        max_held: float = math.inf,
         inline: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
-        self._max_long, self._max_short = max_long, max_short
+        self._max_long, self._max_short, self._max_held = max_long, max_short, max_held
         self._max_seconds, self._max_unseen = max_seconds, max_unseen
         self._inline = inline
         self._lane = Lane(clock)
@@ -399,6 +427,7 @@ class JobManager:
         is_admitted: bool = False,
         job_id: str = "",
         on_end: Callable[[], None] = lambda: None,
+        held: Held = NOTHING,
     ) -> Job:
         """Queues work and returns its job; equal work that is already active is shared.
 
@@ -414,6 +443,7 @@ class JobManager:
             is_admitted: Whether it was in a queue before, so that no limit refuses it now.
             job_id: Its id, from `new_id`; a new one by default.
             on_end: Called once, on the thread of the work, before the job counts as ended.
+            held: What the work holds until it ends.
 
         Raises:
             InputError: If the queue is full, or the owner has too many jobs of this length.
@@ -425,6 +455,7 @@ class JobManager:
             if job is None:
                 if not is_admitted:
                     self._check_room(owner, is_long)
+                    self._check_held(held)
                 job = Job(
                     kind,
                     key,
@@ -438,6 +469,7 @@ class JobManager:
                     max_unseen=self._max_unseen,
                     job_id=job_id,
                     on_end=on_end,
+                    held=held,
                 )
                 self._jobs[job.id] = job
             job.claim(owner)
@@ -494,6 +526,17 @@ class JobManager:
             f"You have {own} {what} in progress, the most that this server allows a visitor; "
             "stop one, or wait until it has ended."
         )
+
+    def _check_held(self, held: Held) -> None:
+        all_held = [held, *(job.held for job in self._jobs.values())]
+        sizes = {id(h.content): h.num_bytes for h in all_held if h.num_bytes > SMALL_BYTES}
+        total = sum(sizes.values())
+        if held.num_bytes > SMALL_BYTES and total > self._max_held:
+            raise InputError(
+                f"With this one the jobs in the queue would hold {total / 2**20:.0f} MB of "
+                "graphs and embeddings, more than this server allows; try again once some "
+                "have ended, or with a smaller one."
+            )
 
     def _shareable(self, kind: str, key: str, owner: str) -> Job | None:
         """Equal work under way; what somebody has paused is theirs alone."""

@@ -29,6 +29,8 @@ MAX_MINUTES = "30"
 MAX_TRAININGS = 2
 #: Short jobs, projections and the like: as many as a page of four maps asks for, and a few.
 MAX_PROJECTIONS = 12
+#: Of graphs and embeddings that jobs hold while they wait, whatever became of them elsewhere.
+MAX_HELD_BYTES = 512 * 2**20
 #: What this machine is called by its own browser.
 _HERE = frozenset({"127.0.0.1", "localhost", "::1"})
 
@@ -66,6 +68,14 @@ def max_trainings() -> int | None:
 def max_projections() -> int | None:
     """Returns how many short jobs a visitor may have in progress; None for any number."""
     return None if is_personal() else MAX_PROJECTIONS
+
+
+def max_held() -> float:
+    """Returns how many bytes all jobs under way may hold; infinity for any number.
+
+    See `JobManager`.
+    """
+    return math.inf if is_personal() else MAX_HELD_BYTES
 
 
 def max_run_bytes() -> float:

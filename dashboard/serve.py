@@ -4,7 +4,7 @@ import sys
 
 from streamlit.web import cli
 
-from dashboard import answers, connections, log, messages, sockets, uploads
+from dashboard import answers, closing, connections, log, messages, sockets, uploads
 
 if __name__ == "__main__":
     log.bound()
@@ -13,4 +13,5 @@ if __name__ == "__main__":
     messages.bound()
     sockets.bound()
     uploads.bound()
+    closing.bound()
     cli.main(["run", *sys.argv[1:]], prog_name="streamlit")

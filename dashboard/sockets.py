@@ -25,6 +25,9 @@ TURN_BYTES = 2**13
 MAX_PIECES = 1000
 #: Connections of all: a browser has up to six for a moment, and then one for each tab.
 MAX_CONNECTIONS = 4000
+#: How long a server that is told to stop waits for connections; a file may take a quarter of an
+#: hour, and hosts kill it after ten seconds.
+CLOSING_SECONDS = 2
 #: Descriptors that connections leave to files, and connections that are accepted before
 #: another turn of the loop: those that are too many keep theirs for a few.
 FILES_LEFT, MAX_ACCEPTED = 128, 16
@@ -61,7 +64,8 @@ def _accept_few(
 
 
 def _with_bounds() -> dict[str, Any]:
-    return {**_asked(), "http": BoundedHttp, "ws": BoundedSocket}
+    ends = {"timeout_graceful_shutdown": CLOSING_SECONDS}
+    return {**_asked(), **ends, "http": BoundedHttp, "ws": BoundedSocket}
 
 
 def max_connections() -> int:

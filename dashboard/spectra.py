@@ -2,6 +2,7 @@
 
 import streamlit as st
 
+from dashboard.turns import turn
 from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut, cut_of
 from spgat.bands.record import NUM_VALUES
@@ -26,9 +27,10 @@ def counts_of(graph: Graph, bands: BandConfig) -> Cut:
 
 @st.cache_resource(max_entries=16, show_spinner="Finding the frequencies")
 def _density(digest: str, laplacian: LaplacianConfig, _graph: Graph) -> SpectralDensity:
-    return spectral_density(
-        _graph.adjacency, laplacian, num_values=NUM_VALUES, cache=default_cache()
-    )
+    with turn():
+        return spectral_density(
+            _graph.adjacency, laplacian, num_values=NUM_VALUES, cache=default_cache()
+        )
 
 
 @st.cache_resource(max_entries=256, show_spinner=False)

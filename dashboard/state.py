@@ -1,14 +1,14 @@
 """What outlives a rerun: the choices of a visitor, and the caches that all visitors share."""
 
-import atexit
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from dashboard import links, log, rights
+from dashboard import closing, links, log, rights
 from dashboard.own_graphs import Origin, OwnGraphs
 from dashboard.per_visitor import PerVisitor
 from dashboard.plain import short
@@ -331,8 +331,9 @@ def _job_manager() -> "JobManager":
         max_short=rights.max_projections(),
         max_seconds=rights.max_seconds(),
         max_unseen=rights.max_unseen(),
+        max_held=rights.max_held(),
     )
-    atexit.register(_close, manager, ledger())
+    closing.register(partial(_close, manager, ledger()))
     return manager
 
 
@@ -346,7 +347,7 @@ def downloads() -> "JobManager":
     """Returns the queue of downloads: they wait for the network, and not for a processor."""
     from dashboard.jobs import JobManager
 
-    return JobManager()
+    return JobManager(max_seconds=rights.max_seconds())
 
 
 @st.cache_resource(show_spinner=False)

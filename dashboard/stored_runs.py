@@ -44,7 +44,8 @@ def response_of(run_id: str) -> RunResponse:
 
 @st.cache_resource(max_entries=16, show_spinner="Reading the learned filter")
 def _response(run_id: str, version: int, _run: Run) -> RunResponse:
-    return run_response(_run, cache=default_cache())
+    with turn():
+        return run_response(_run, cache=default_cache())
 
 
 def unit_energies_of(run_id: str) -> tuple[UnitEnergy, UnitEnergy]:

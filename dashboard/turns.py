@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import BoundedSemaphore
 
-_turns = BoundedSemaphore(2)
+_turns, _files = BoundedSemaphore(2), BoundedSemaphore(2)
 
 
 @contextmanager
@@ -19,4 +19,14 @@ def turn() -> Iterator[None]:
     and wait for this turn.
     """
     with _turns:
+        yield
+
+
+@contextmanager
+def file_turn() -> Iterator[None]:
+    """Waits for one of two turns at making a file to save, which no page waits for.
+
+    As with `turn`, nothing that is kept is asked for within.
+    """
+    with _files:
         yield

@@ -10,12 +10,19 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
+from dashboard.per_visitor import PerVisitor
 from dashboard.plain import plain, short
+from dashboard.turns import file_turn
+from dashboard.visitor import tab_id, visitor_id
 from spgat.arrays import Floats, Ints
+from spgat.errors import InputError
 from spgat.graph import Graph
 
-#: Streamlit's own button saves tables up to this length.
-_MAX_SAVED_ROWS = 150_000
+#: Longer tables Streamlit would keep for each tab, to send their rows when they are looked at;
+#: of these so many rows are sent, and its own button would save no more.
+_MAX_ROWS, _SHOWN_ROWS = 150_000, 20_000
+#: Tables that tabs can save, of one visitor, and what those of all take.
+MAX_LONG, MAX_VISITORS, MAX_BYTES = 20, 100, 256 * 2**20
 
 #: Makes each table, by its title; called only when the table is shown.
 Tables = dict[str, Callable[[], pd.DataFrame]]
@@ -33,21 +40,45 @@ def show(tables: Tables, key: str = "table-twin") -> None:
         for number, (what, make) in enumerate(tables.items()):
             table = make()
             st.caption(plain(what))
-            st.dataframe(table, hide_index=True, key=f"{key}-{number}", height=280)
-            if len(table) > _MAX_SAVED_ROWS:
-                st.download_button(
-                    f"All {len(table):,} rows as CSV",
-                    partial(_csv, table),
-                    f"{short(what)}.csv",
-                    "text/csv",
-                    icon=":material/download:",
-                    on_click="ignore",
-                    key=f"{key}-{number}-csv",
-                )
+            is_long = len(table) > _MAX_ROWS
+            shown = table.head(_SHOWN_ROWS) if is_long else table
+            st.dataframe(shown, hide_index=True, key=f"{key}-{number}", height=280)
+            if is_long:
+                _offer_all(table, what, f"{key}-{number}")
 
 
-def _csv(table: pd.DataFrame) -> str:
-    return str(table.to_csv(index=False))
+def _offer_all(table: pd.DataFrame, what: str, key: str) -> None:
+    """Offers a table as a file, of which the first rows are shown."""
+    try:
+        _long().add(visitor_id(), f"{tab_id()} {key}", table)
+    except InputError as error:
+        st.caption(plain(error))
+        return
+    st.download_button(
+        f"All {len(table):,} rows as CSV, of which the first {_SHOWN_ROWS:,} are shown",
+        partial(_csv, visitor_id(), f"{tab_id()} {key}"),
+        f"{short(what)}.csv",
+        "text/csv",
+        icon=":material/download:",
+        on_click="ignore",
+        key=f"{key}-csv",
+    )
+
+
+@st.cache_resource(show_spinner=False)
+def _long() -> PerVisitor[pd.DataFrame]:
+    def size(table: pd.DataFrame) -> int:
+        return int(table.memory_usage(deep=True).sum())
+
+    return PerVisitor(size, MAX_LONG, MAX_VISITORS, MAX_BYTES)
+
+
+def _csv(visitor: str, name: str) -> str:
+    table = _long().of(visitor).get(name)
+    if table is None:
+        raise InputError("The server has no room for this table any more; open it again.")
+    with file_turn():
+        return str(table.to_csv(index=False))
 
 
 def of(option: Option) -> Callable[[], pd.DataFrame]:

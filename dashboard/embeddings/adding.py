@@ -10,8 +10,8 @@ from dashboard import state
 from dashboard.embeddings import own
 from dashboard.embeddings.view import CHOSEN
 from dashboard.imports import kept
-from dashboard.own_graphs import num_bytes_of_names
 from dashboard.plain import plain, short
+from dashboard.sizes import num_bytes_of_names
 from dashboard.source import Source
 from spgat import datasets
 from spgat.datasets.imports.reading import warm

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from threading import Lock
 
 import streamlit as st
 
@@ -12,6 +11,7 @@ from dashboard.embeddings.maps import Shown, picture_table
 from dashboard.embeddings.nodes import table_of
 from dashboard.embeddings.own import MAX_VISITORS, num_bytes_of
 from dashboard.per_visitor import PerVisitor
+from dashboard.turns import file_turn
 from dashboard.visitor import tab_id, visitor_id
 from spgat.errors import InputError
 from spgat.runs import Run, embedding_npz, metadata_tsv, vectors_tsv
@@ -21,8 +21,6 @@ MAX_NUMBERS = 10_000_000
 #: Of all that open tabs offer; a tab keeps what its buttons would write until it is closed.
 MAX_BYTES = 512 * 2**20
 MAX_TABS = 20  # of one visitor
-#: One file is made at a time: a browser can ask for many at once.
-_one = Lock()
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,9 +62,14 @@ def show(first: Shown) -> None:
 
 @st.cache_resource(show_spinner=False)
 def _offered() -> PerVisitor[_Offer]:
-    return PerVisitor(
-        lambda offer: num_bytes_of(offer.shown.nodes), MAX_TABS, MAX_VISITORS, MAX_BYTES
-    )
+    return PerVisitor(_size, MAX_TABS, MAX_VISITORS, MAX_BYTES)
+
+
+def _size(offer: _Offer) -> int:
+    """Bytes of a map's nodes, and of all the frames that it is one of."""
+    request = offer.shown.request
+    frames = () if request.epochs is None else request.frames
+    return num_bytes_of(offer.shown.nodes) + sum(frame.nbytes for frame in frames)
 
 
 def _button(
@@ -94,7 +97,7 @@ def _made(write: Callable[[_Offer], str | bytes], visitor: str, tab: str) -> str
     offer = _offered().of(visitor).get(tab)
     if offer is None:
         raise InputError("The server has no room for this map any more; open it again.")
-    with _one:
+    with file_turn():
         return write(offer)
 
 

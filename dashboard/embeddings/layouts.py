@@ -6,8 +6,9 @@ from typing import Any
 import streamlit as st
 
 from dashboard.embeddings import work
-from dashboard.jobs import JobContext
+from dashboard.jobs import Held, JobContext
 from dashboard.plain import plain
+from dashboard.sizes import num_bytes
 from spgat.arrays import Floats32
 from spgat.embedding import graph_layout, pictures_cache
 from spgat.graph import Graph
@@ -43,7 +44,8 @@ def offer(graph: Graph, height: int) -> None:
         )
         if st.button("Compute layout", icon=":material/hub:", key="place_nodes"):
             task = partial(_place, graph)
-            work.start(KIND, graph.digest, task, f"layout of {graph.name}")
+            held = Held(graph, num_bytes(graph))
+            work.start(KIND, graph.digest, task, f"layout of {graph.name}", held)
             st.rerun()  # the whole page, whose timer follows the job
 
 

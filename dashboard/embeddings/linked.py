@@ -1,5 +1,6 @@
 """The charts that show the same selection beside the map."""
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -22,9 +23,11 @@ from dashboard.figures import selection as figures
 from dashboard.figures.colouring import Categories
 from dashboard.figures.silhouette import silhouette_chart, silhouette_table
 from dashboard.plain import plain, short
+from dashboard.turns import turn
 from dashboard.words import count, percent
 from spgat.arrays import Floats, Ints
 from spgat.embedding import Embedded, Silhouette
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.spectral.density import spectral_density
 from spgat.spectral.signal_energy import SignalEnergy, signal_energy
@@ -47,7 +50,7 @@ def show(shown: Shown, selection: chosen.Selection) -> twin.Tables:
         _show_silhouettes(shown, picked)
     if shown.nodes.is_judged:
         with places[1]:
-            _show_confusion(shown.nodes, picked)
+            _show_confusion(shown, picked)
     with places[-1]:
         _show_energy(shown.nodes, picked)
     tables = _tables(shown, picked)
@@ -101,15 +104,23 @@ def _draw_silhouettes(score: Silhouette, groups: Categories, picked: Ints, kind:
     )
 
 
-def _show_confusion(all_nodes: Embedded, picked: Ints) -> None:
+def _show_confusion(shown: Shown, picked: Ints) -> None:
     st.markdown(
         "**Confusion matrix, all nodes**",
         help="Rows are labels, columns predictions, colour the share within a row. Click a "
         "cell to select its nodes. With a selection, each cell shows selected / all.",
     )
+    all_nodes = shown.nodes
     names = all_nodes.graph.class_names
+    if len(names) > confusion_figures.MAX_CLASSES:
+        st.caption(
+            f"Matrices of up to {confusion_figures.MAX_CLASSES} classes are drawn; these are "
+            f"{len(names):,}. They are among the tables below."
+        )
+        return
     source = "confusion"
     key = chosen.chart_key(source)
+    pick, layer = shown.request.pick, shown.view.layer  # a tab keeps `take`, so no arrays in it
 
     def take() -> None:
         groups = st.session_state[key]["selection"]["selected"]
@@ -118,8 +129,10 @@ def _show_confusion(all_nodes: Embedded, picked: Ints) -> None:
             chosen.select([], source)
             return
         label, prediction = confusion_figures.cell_of(cells[0], len(names))
-        hit = (all_nodes.labels == label) & (all_nodes.predictions == prediction)
-        chosen.select(np.flatnonzero(hit), source)
+        with suppress(InputError):  # it is gone, which the page says
+            nodes = pick.load(layer)
+            hit = (nodes.labels == label) & (nodes.predictions == prediction)
+            chosen.select(np.flatnonzero(hit), source)
 
     counts = all_nodes.confusion()
     right = int(np.trace(counts))
@@ -239,7 +252,8 @@ def _tables(shown: Shown, picked: Ints) -> twin.Tables:
 def _eigenvalue_shares(digest: str, _nodes: Embedded) -> Floats:
     adjacency = _nodes.graph.adjacency
     edges = signal_energy(adjacency, np.ones(_nodes.num_nodes)).edges
-    density = spectral_density(adjacency)
+    with turn():
+        density = spectral_density(adjacency)
     cumulative = np.interp(edges, density.grid, density.cumulative)
     cumulative[0] = 0.0
     return np.diff(cumulative)

@@ -39,8 +39,10 @@ def show(
     is_same = selection.graph_digest == nodes.nodes
     picked = chosen.as_rows(selection) if is_same else chosen.as_rows(chosen.Selection())
 
+    num_nodes = nodes.num_nodes  # a tab keeps `take`, so no arrays in it
+
     def take(answer: str) -> None:
-        found = points.nodes_of(answer, nodes.num_nodes)
+        found = points.nodes_of(answer, num_nodes)
         if found is not None:
             chosen.select(found, source)
 

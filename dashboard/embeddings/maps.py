@@ -1,6 +1,6 @@
 """The map of each embedding, its numbers, and what is shown until there is a map."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
@@ -86,13 +86,18 @@ class Shown:
             int64 [m, k], nearest first, and float64 [m, k]; k is `NUM_NEIGHBORS`, or all others
             of a smaller graph.
         """
-        num = min(NUM_NEIGHBORS, len(self.features) - 1)
-        return nearest_neighbors(self.features, num, rows)
+        return nearest_to(self.features, rows)
 
     @property
     def height(self) -> int:
         """Height of its map in pixels."""
         return HEIGHTS[len(self.view.picks)]
+
+
+def nearest_to(features: Floats32, rows: Ints) -> tuple[Ints, Floats]:
+    """Returns what `Shown.nearest` does, of the rows of an embedding."""
+    num = min(NUM_NEIGHBORS, len(features) - 1)
+    return nearest_neighbors(features, num, rows)
 
 
 def show(
@@ -227,10 +232,11 @@ def _draw(shown: Shown) -> None:
         is_animated=view.over_epochs,
     )
     key = chosen.chart_key(source)
+    nodes_of = replace(chart, option={}).nodes_of  # a tab keeps `take`, so no chart in it
 
     def take() -> None:
         groups = st.session_state[key]["selection"]["selected"]
-        chosen.select(chart.nodes_of(groups), source)
+        chosen.select(nodes_of(groups), source)
 
     plot.show(
         chart.option,

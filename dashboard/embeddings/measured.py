@@ -10,7 +10,8 @@ import pandas as pd
 import streamlit as st
 
 from dashboard.embeddings import work
-from dashboard.jobs import JobContext
+from dashboard.embeddings.own import num_bytes_of
+from dashboard.jobs import Held, JobContext
 from dashboard.plain import plain
 from dashboard.turns import turn
 from dashboard.words import count
@@ -75,7 +76,8 @@ def offer(measurement: Measurement) -> None:
         f"{count(nodes.num_nodes, 'node')}.",
     ):
         task = partial(_take_in_lane, measurement)
-        work.start(KIND, measurement.key, task, f"quality of {nodes.name}")
+        held = Held(measurement.features, num_bytes_of(nodes))
+        work.start(KIND, measurement.key, task, f"quality of {nodes.name}", held)
         st.rerun()  # the whole page, whose timer follows the job
 
 

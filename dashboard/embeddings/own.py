@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard.own_graphs import num_bytes
 from dashboard.per_visitor import PerVisitor
+from dashboard.sizes import num_bytes
 from dashboard.source import Source
 from dashboard.visitor import visitor_id
 from spgat.embedding import Embedded

@@ -12,7 +12,7 @@ from dashboard.embeddings import work
 from dashboard.embeddings.measured import Measurement
 from dashboard.embeddings.picks import Pick
 from dashboard.embeddings.view import METHODS, View
-from dashboard.jobs import Job, JobContext
+from dashboard.jobs import Held, Job, JobContext
 from spgat.arrays import Floats32
 from spgat.embedding import (
     Embedded,
@@ -96,7 +96,8 @@ class Request:
     def start(self) -> None:
         """Queues the projections."""
         label = f"{METHODS[self.config.method]} of {self.embedded.name}"
-        work.start(KIND, self.key, partial(_draw, self.frames, self.config), label)
+        held = Held(self.frames[0], sum(frame.nbytes for frame in self.frames))
+        work.start(KIND, self.key, partial(_draw, self.frames, self.config), label, held)
 
 
 @st.cache_resource(max_entries=8, show_spinner=False)
@@ -124,9 +125,7 @@ def _draw(frames: list[Floats32], config: EmbeddingConfig, context: JobContext) 
             project(
                 frames[0],
                 config,
-                on_frame=lambda iteration, coordinates: context.record(
-                    (iteration, coordinates)
-                ),
+                on_frame=lambda iteration, coordinates: context.show((iteration, coordinates)),
                 progress=context.progress,
                 should_stop=context.should_stop,
             )

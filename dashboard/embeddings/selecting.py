@@ -1,16 +1,21 @@
 """The size of the selection, and ways to select without a lasso."""
 
+from contextlib import suppress
 from functools import partial
 
 import numpy as np
 import streamlit as st
 
 from dashboard.embeddings import address, chosen, keeping
-from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown
+from dashboard.embeddings.maps import NUM_NEIGHBORS, Shown, nearest_to
 from dashboard.embeddings.nodes import by_cluster
+from dashboard.embeddings.picks import Pick
+from dashboard.embeddings.pictures import Request
+from dashboard.embeddings.view import View
 from dashboard.plain import plain
 from dashboard.words import count
 from spgat.arrays import Ints
+from spgat.errors import InputError
 
 
 def show(shown: Shown, selection: chosen.Selection) -> None:
@@ -65,10 +70,12 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
         if len(group)
     }
     if len(nodes):
+        # A tab keeps `take`, so no embedding in it.
+        pick, view, frame = shown.request.pick, shown.view, shown.frame
         ways |= {
-            "Add their neighbours in the graph": partial(_with_linked, shown, nodes),
+            "Add their neighbours in the graph": partial(_with_linked, pick, view, nodes),
             f"Add their {NUM_NEIGHBORS} nearest neighbours in the embedding": partial(
-                _with_near, shown, nodes
+                _with_near, pick, view, frame, nodes
             ),
         }
     if not ways:  # no node has a label
@@ -76,7 +83,8 @@ def _show_menu(shown: Shown, selection: chosen.Selection) -> None:
     key = "select_menu"
 
     def take() -> None:
-        chosen.select(ways[st.session_state[key]]())
+        with suppress(InputError):  # it is gone, which the page says
+            chosen.select(ways[st.session_state[key]]())
 
     st.menu_button("Select", list(ways), icon=":material/select_all:", on_click=take, key=key)
 
@@ -109,10 +117,10 @@ def _clusters(shown: Shown) -> dict[str, Ints]:
     }
 
 
-def _with_linked(shown: Shown, nodes: Ints) -> Ints:
-    return np.union1d(nodes, shown.nodes.graph.adjacency[nodes].indices)
+def _with_linked(pick: Pick, view: View, nodes: Ints) -> Ints:
+    return np.union1d(nodes, pick.load(view.layer).graph.adjacency[nodes].indices)
 
 
-def _with_near(shown: Shown, nodes: Ints) -> Ints:
-    near, _ = shown.nearest(nodes)
+def _with_near(pick: Pick, view: View, frame: int, nodes: Ints) -> Ints:
+    near, _ = nearest_to(Request.of(pick, view).frames[frame], nodes)
     return np.union1d(nodes, near.ravel())

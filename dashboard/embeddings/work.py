@@ -6,7 +6,7 @@ from typing import Any
 import streamlit as st
 
 from dashboard import state
-from dashboard.jobs import Job, JobContext, JobState
+from dashboard.jobs import Held, Job, JobContext, JobState
 from dashboard.visitor import visitor_id
 from dashboard.words import count
 
@@ -33,9 +33,12 @@ def result_of(kind: str, key: str) -> Any:
     return None if job is None else job.snapshot().result
 
 
-def start(kind: str, key: str, work: Callable[[JobContext], Any], label: str) -> None:
-    """Queues work; equal work that another visitor has started is shared."""
-    follow(kind, key, state.job_manager().submit(kind, key, work, label, visitor_id()))
+def start(
+    kind: str, key: str, work: Callable[[JobContext], Any], label: str, held: Held
+) -> None:
+    """Queues work, with what it holds; equal work that another has started is shared."""
+    manager = state.job_manager()
+    follow(kind, key, manager.submit(kind, key, work, label, visitor_id(), held=held))
 
 
 def follow(kind: str, key: str, job: Job) -> None:

@@ -10,6 +10,7 @@ from dashboard import widgets
 from dashboard.figures.graph import MAX_NODES
 from dashboard.frequencies import signal_choice
 from dashboard.frequencies.signal_choice import choose_kind, choose_node, of_graph
+from dashboard.turns import turn
 from dashboard.words import count
 from spgat.arrays import Floats
 from spgat.graph import Graph
@@ -49,9 +50,10 @@ def operator(digest: str, config: LaplacianConfig, _graph: Graph) -> Operator:
 @st.cache_resource(max_entries=8, show_spinner="Estimating the density of the frequencies")
 def density(digest: str, config: LaplacianConfig, _graph: Graph) -> SpectralDensity:
     """Returns where a graph's frequencies lie, kept between reruns."""
-    return spectral_density(
-        _graph.adjacency, config, order=DENSITY_ORDER, num_probes=NUM_PROBES
-    )
+    with turn():
+        return spectral_density(
+            _graph.adjacency, config, order=DENSITY_ORDER, num_probes=NUM_PROBES
+        )
 
 
 def choose_share() -> float:

@@ -7,8 +7,8 @@ from typing import Any, Protocol, get_args, get_type_hints
 import streamlit as st
 
 from dashboard.imports import kept
-from dashboard.own_graphs import num_bytes
 from dashboard.plain import plain
+from dashboard.sizes import num_bytes
 from spgat.datasets.imports import (
     Imported,
     ReadOptions,

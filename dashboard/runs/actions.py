@@ -10,10 +10,11 @@ from dashboard import log, rights, state
 from dashboard.figures.compare import MAX_RUNS
 from dashboard.plain import plain
 from dashboard.stored_runs import visible
+from dashboard.turns import file_turn
 from dashboard.visitor import one_file_at_a_time, visitor_id
 from dashboard.words import count
 from spgat.errors import InputError
-from spgat.runs import RunSummary, UnreadableRun
+from spgat.runs import Run, RunSummary, UnreadableRun
 
 _DELETED = "deleted_runs"
 _IMPORTS, _IMPORT_ERROR = "num_imports", "import_error"
@@ -150,8 +151,9 @@ def show_unreadable(unreadable: Sequence[UnreadableRun]) -> None:
     if not unreadable:
         return
     makers = sorted({run.made_by or "an unknown version" for run in unreadable})
+    said = f"{count(len(unreadable), 'run')} cannot be read: made by spgat {', '.join(makers)}"
     with st.expander(
-        f"{count(len(unreadable), 'run')} cannot be read: made by spgat {', '.join(makers)}",
+        plain(said),
         icon=":material/warning:",
         key="unreadable",
     ):
@@ -197,9 +199,11 @@ def _edit_note(chosen: Sequence[RunSummary]) -> None:
 def _offer_files(chosen: Sequence[RunSummary]) -> None:
     run = chosen[0] if len(chosen) == 1 else None
     run_id = "" if run is None else run.run_id
+    # The file is made where nobody knows whose browser asks.
+    owner = run.owner if run is not None and rights.may_change(run) else None
     st.download_button(
         "Export",
-        partial(_export, run_id),
+        partial(_export, run_id, owner),
         f"{run_id}.zip",
         "application/zip",
         icon=":material/folder_zip:",
@@ -210,7 +214,7 @@ def _offer_files(chosen: Sequence[RunSummary]) -> None:
     )
     st.download_button(
         "Report",
-        partial(_report, run_id),
+        partial(_report, run_id, owner),
         f"{run_id}.html",
         "text/html",
         icon=":material/description:",
@@ -311,11 +315,27 @@ def _each(
     return done
 
 
-def _export(run_id: str) -> bytes:
-    return state.run_store().export(state.load_run(run_id).run_id)
+def _export(run_id: str, owner: str | None) -> bytes:
+    _stored(run_id, owner)
+    with file_turn():
+        return state.run_store().export(run_id)
 
 
-def _report(run_id: str) -> str:
+def _report(run_id: str, owner: str | None) -> str:
     from dashboard.report import report_html  # scikit-learn, which nothing else here needs
 
-    return report_html(state.load_run(run_id))
+    run = _stored(run_id, owner)
+    with file_turn():
+        return report_html(run)
+
+
+def _stored(run_id: str, owner: str | None) -> Run:
+    """A run that may have become private, and whose owner, if any, may see it then.
+
+    Raises:
+        InputError: If it is not there any more, or private.
+    """
+    run = state.run_store().load(run_id)
+    if run.is_private and run.owner != owner:
+        raise InputError(f"Run {run_id!r} is private; ask its owner to share it.")
+    return run

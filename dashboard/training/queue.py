@@ -12,7 +12,8 @@ from hashlib import blake2b
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from dashboard.jobs import Job, JobContext, JobManager, new_id
+from dashboard.jobs import NOTHING, Held, Job, JobContext, JobManager, new_id
+from dashboard.sizes import num_bytes
 from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Plan, Record, Stopped
 from spgat import datasets
 from spgat.errors import InputError
@@ -86,7 +87,8 @@ def submit(
         num_seeds=plan.num_seeds,
         low_fractions=plan.low_fractions,
     )
-    return _queued(manager, entry, work, store, ledger, lambda: graph)
+    held = Held(graph, num_bytes(graph))
+    return _queued(manager, entry, work, store, ledger, lambda: graph, held)
 
 
 def resume(
@@ -122,6 +124,7 @@ def _queued(
     store: "RunStore",
     ledger: Ledger,
     load: Callable[[], Graph],
+    held: Held = NOTHING,
     *,
     is_admitted: bool = False,
 ) -> Job:
@@ -138,6 +141,7 @@ def _queued(
             is_admitted=is_admitted,
             job_id=entry.job_id,
             on_end=record.close,
+            held=held,
         )
     except InputError:
         record.close()

@@ -4,7 +4,7 @@ import io
 import lzma
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Container
 from pathlib import Path
 
 from spgat.errors import InputError, reason
@@ -23,15 +23,21 @@ _MAX_BYTES = {".json": files.MAX_JSON_BYTES, ".csv": files.MAX_TABLE_BYTES,
 _CHUNK = 2**20
 
 
-def pack(contents: Mapping[str, bytes], run_id: str) -> bytes:
-    """Returns a run's files as a zip in which they lie in a folder of the run's name."""
+def pack(names: Container[str], read: Callable[[str], bytes], run_id: str) -> bytes:
+    """Returns a run's files as a zip in which they lie in a folder of the run's name.
+
+    Args:
+        names: Of the files.
+        read: Returns the content of one; called for one after the other.
+        run_id: The run's name.
+    """
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in files.FILES:
-            if name in contents:
+            if name in names:
                 # Without the time of packing, equal runs make equal archives.
                 entry = zipfile.ZipInfo(f"{run_id}/{name}")
-                archive.writestr(entry, contents[name], zipfile.ZIP_DEFLATED)
+                archive.writestr(entry, read(name), zipfile.ZIP_DEFLATED)
     return target.getvalue()
 
 

@@ -14,6 +14,9 @@ from spgat.runs.weights import check_weights
 MAX_CLASSES = 1000
 #: Of a run from one's own machine, in memory; a server of strangers takes less.
 MAX_BYTES = 2**30
+#: What a page takes for each node while it estimates where the frequencies lie, and for each
+#: edge; and for the place of a node in the picture of a frame.
+_NODE_BYTES, _EDGE_BYTES, _PLACE_BYTES = 600, 60, 8
 _ROUNDING = 1e-6
 #: How far another machine's clock may be ahead of ours.
 _AHEAD = timedelta(hours=1)
@@ -28,18 +31,17 @@ def check(run: Run, max_bytes: int = MAX_BYTES) -> None:
 
     Args:
         run: The run.
-        max_bytes: What it may come to in memory.
+        max_bytes: What it may come to in memory, and what a page may take that shows it.
 
     Raises:
         InputError: If a file is missing or damaged, or two of them do not fit together.
     """
-    num_bytes = run.num_bytes(with_frames=True)
-    if num_bytes > max_bytes:
-        raise InputError(
-            f"Run {run.run_id} takes {num_bytes / 2**20:.0f} MB of memory, of which at most "
-            f"{max_bytes / 2**20:.0f} MB are taken; export a smaller run."
-        )
+    num_nodes, num_frames = run.summary.num_nodes, run.summary.num_frames
+    num_bytes = run.num_bytes(with_frames=True) + _PLACE_BYTES * num_nodes * num_frames
+    on_disk = sum(path.stat().st_size for path in run.folder.iterdir())  # as an export takes
+    _check_size(run, max(num_bytes, on_disk, _NODE_BYTES * num_nodes), max_bytes)
     _check_layers(run)
+    _check_size(run, _EDGE_BYTES * run.graph.num_edges, max_bytes)
     _check_frames(run)
     _check_history(run)
     _check_bands(run)
@@ -52,6 +54,14 @@ def check(run: Run, max_bytes: int = MAX_BYTES) -> None:
         raise run.refused(f"it says that it was made at {summary.created}, which is to come")
     check_weights(run.state, summary.config, summary.num_parameters, len(run.graph.class_names))
     _ = run.environment
+
+
+def _check_size(run: Run, num_bytes: int, max_bytes: int) -> None:
+    if num_bytes > max_bytes:
+        raise InputError(
+            f"Run {run.run_id} takes {num_bytes / 2**20:.0f} MB of memory, of which at most "
+            f"{max_bytes / 2**20:.0f} MB are taken; export a smaller run."
+        )
 
 
 def _check_layers(run: Run) -> None:

@@ -245,8 +245,7 @@ class RunStore:
         with self._existing(run_id) as folder:
             with os.scandir(folder) as entries:  # once: it may be deleted between two looks
                 held = {entry.name for entry in entries if entry.is_file(follow_symlinks=False)}
-            contents = {n: (folder / n).read_bytes() for n in files.FILES if n in held}
-            return archive.pack(contents, run_id)
+            return archive.pack(held, lambda name: (folder / name).read_bytes(), run_id)
 
     def erase(self, run_id: str) -> None:
         """Removes a deleted run for good.
@@ -472,7 +471,7 @@ def _unreadable(folder: Path, error: Exception) -> UnreadableRun:
 def zip_of(result: TrainResult, graph: Graph) -> tuple[str, bytes]:
     """Returns a run's id and its zip, for one that no store has room for; see `import_zip`."""
     run_id, contents = _new_run(result, graph, None)
-    return run_id, archive.pack(contents, run_id)
+    return run_id, archive.pack(contents, contents.__getitem__, run_id)
 
 
 def _new_run(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from dashboard import jobs, log
-from dashboard.jobs import JobManager, JobState
+from dashboard.jobs import Held, JobManager, JobState
 from spgat.errors import Cancelled, InputError
 
 
@@ -595,3 +595,31 @@ def test_a_paused_job_whose_visitor_left_stays_neither_in_the_lane_nor_in_the_li
     assert state_of(job) is JobState.CANCELLED
     assert state_of(other) is JobState.RUNNING
     assert submit(timed, endless, "c", owner="ada").is_active  # and it counts no more
+
+
+def test_what_waiting_jobs_hold_has_a_bound():
+    """An own graph that gives way is held by the jobs that wait with it."""
+    manager = JobManager(max_held=100 * 2**20)
+    graph, other, small = (Held(object(), num << 20) for num in (60, 60, 10))
+
+    def wait(key, held, owner="ada"):
+        return manager.submit("training", key, endless, key, owner, held=held)
+
+    try:
+        first = wait("a", graph)
+        wait("b", graph, "bob")  # the same one
+        with pytest.raises(InputError):
+            wait("c", other, "cleo")
+        wait("d", small, "cleo")
+        for job in manager.claimed_by("ada") + manager.claimed_by("bob"):
+            job.cancel()
+        until(lambda: not first.is_active and not manager.claimed_by("bob"))
+        wait("c", other, "cleo")
+    finally:
+        manager.close()
+
+
+def test_only_the_latest_of_what_is_shown_is_kept(manager):
+    """Each frame of a map of 200,000 nodes takes 1.6 MB."""
+    job = submit(JobManager(inline=True), lambda context: [context.show(k) for k in range(9)])
+    assert job.snapshot().records == (8,)

@@ -1,7 +1,8 @@
 import numpy as np
 import pytest
 
-from dashboard.own_graphs import MAX_GRAPHS, OwnGraphs, num_bytes
+from dashboard.own_graphs import MAX_GRAPHS, OwnGraphs
+from dashboard.sizes import num_bytes
 from spgat.errors import InputError
 from spgat.graph import Graph
 

@@ -201,3 +201,8 @@ def test_few_connections_are_accepted_at_once():
         return turns
 
     assert max(run(serve())) <= sockets.MAX_ACCEPTED
+
+
+def test_no_connection_is_waited_for_until_the_host_kills_the_server():
+    told = starlette_server._get_uvicorn_config_kwargs()
+    assert 0 < told["timeout_graceful_shutdown"] < 10

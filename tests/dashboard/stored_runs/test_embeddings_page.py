@@ -468,6 +468,17 @@ def downloads(monkeypatch):
     return found
 
 
+def test_what_a_tab_offers_counts_with_all_its_frames(opened, store, run_ids):
+    """They are one array: the frame that is shown keeps the others in memory."""
+    sizes = []
+    for over_epochs in ("false", "true"):
+        offers._offered.clear()
+        opened(run=run_ids[1], over_epochs=over_epochs)
+        sizes.append(sum(offers._offered()._sizes().values()))
+    frames = sum(frame.nbytes for _, frame in store.load(run_ids[1]).frames)
+    assert sizes[1] - sizes[0] == frames
+
+
 def test_a_download_holds_the_epoch_that_is_shown(opened, store, run_ids, downloads):
     opened(over_epochs="true", epoch="2")
     run = store.load(run_ids[1])

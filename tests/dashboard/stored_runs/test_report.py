@@ -65,6 +65,11 @@ def test_the_confusion_matrix_counts_the_test_nodes(run):
     np.testing.assert_array_equal(np.reshape(cells, counts.shape), counts)
 
 
+def test_no_matrix_of_very_many_classes_is_drawn(run, monkeypatch):
+    monkeypatch.setattr(report, "MAX_CLASSES", len(run.graph.class_names) - 1)
+    assert '<table class="confusion">' not in report_html(run)
+
+
 def test_the_table_by_epoch_of_a_long_run_keeps_the_best_epoch(store, karate, monkeypatch):
     graph, (result, _) = karate
     monkeypatch.setattr(report, "MAX_ROWS", 3)

@@ -140,6 +140,17 @@ def test_the_frequencies_of_each_unit_are_those_of_the_library(opened, run_ids, 
         np.testing.assert_allclose(shown[title]["share of the unit"], energy.shares.ravel())
 
 
+def test_units_are_counted_in_the_arrays_whatever_the_settings_say(opened, run_ids, store):
+    """Settings of an imported run may say a billion."""
+    path = store.root / run_ids[0] / "config.json"
+    config = json.loads(path.read_text())
+    config["config"]["hidden"] = 1
+    path.write_text(json.dumps(config))
+    app = opened(run=run_ids[:1])
+    check(app.toggle(key="units").set_value(True).run())
+    assert titles(app)[-2:] == ["Hidden units", "Scores of the classes"]
+
+
 def test_charts_of_a_comparison_have_tables(opened, run_ids):
     app = opened(run=run_ids)
     by_epoch, by_frequency, density = tables(app).values()
@@ -200,6 +211,13 @@ def test_runs_that_cannot_be_read_are_counted(opened, store, run_ids):
     assert left_out.label.startswith("1 run")
     assert str(made_by or "unknown") in left_out.label
     assert run_ids[0] in " ".join(caption.value for caption in left_out.caption)
+
+
+def test_the_version_of_a_run_that_cannot_be_read_is_no_markup(opened, store, run_ids):
+    (store.root / run_ids[0] / "summary.json").write_text("{")
+    said = json.dumps({"packages": {"spgat": "![](//evil.ex/a)"}})
+    (store.root / run_ids[0] / "environment.json").write_text(said)
+    assert "![](" not in opened().get_by_key("unreadable").label
 
 
 def test_times_are_those_of_the_visitors_zone(opened, store, run_ids, monkeypatch):

@@ -13,7 +13,9 @@ from safetensors.numpy import load, save
 from spgat import datasets
 from spgat.bands.config import BandConfig
 from spgat.config import TrainConfig
+from spgat.datasets import with_split
 from spgat.errors import InputError
+from spgat.graph import Graph
 from spgat.models import BASELINES, MODELS
 from spgat.published import published
 from spgat.runs import RunStore, archive, arrays
@@ -262,6 +264,37 @@ def test_a_small_zip_that_fills_the_memory_is_refused(store, result, graph):
     assert store.import_zip(content, max_bytes=2**25)
 
 
+@pytest.mark.parametrize(
+    ("num_nodes", "num_frames", "max_bytes"),
+    [(5000, 0, 2**20), (5000, 100, 2**22), (300, 0, 2**20)],
+)
+def test_a_run_that_takes_a_page_too_much_memory_is_refused(
+    tmp_path, num_nodes, num_frames, max_bytes
+):
+    """A density takes 600 bytes for each node, whose arrays may be a few."""
+    reach = range(1, 2 if num_nodes > 300 else num_nodes // 2)
+    edges = [(k, (k + step) % num_nodes) for k in range(num_nodes) for step in reach]
+    graph = with_split(Graph.build("large", num_nodes, edges, labels=np.arange(num_nodes) % 2))
+    config = TrainConfig(
+        model="mlp", hidden=1, epochs=max(1, num_frames), patience=None, device="cpu",
+        record_embedding_every=1 if num_frames else None,
+    )  # fmt: skip
+    store = RunStore(tmp_path / "runs")
+    content = store.export(store.save(fit(graph, config), graph))
+    other = RunStore(tmp_path / "other")
+    with pytest.raises(InputError, match="of memory"):
+        other.import_zip(content, max_bytes=max_bytes)
+    assert other.import_zip(content, max_bytes=2**24)
+
+
+def test_what_an_array_file_has_beside_its_arrays_counts_too(store, exported):
+    """An export would hold it."""
+    run_id, members = exported
+    padded = bytes(2**21) + members["embedding.npz"]
+    with pytest.raises(InputError, match="of memory"):
+        store.import_zip(zipped(run_id, members | {"embedding.npz": padded}), max_bytes=2**20)
+
+
 def test_what_a_run_comes_to_in_memory_is_known_before_it_is_read(store, result, graph):
     run = store.load(store.save(result, graph))
     arrays = [run.hidden, run.logits, run.predictions, run.graph.edges(), *run.state.values()]
@@ -330,6 +363,7 @@ def test_a_refusal_does_not_quote_a_damaged_file(store, exported):
         ("config.json", b'{"dataset": 3}', "dataset"),
         ("environment.json", b"\xff\xfe", "is no JSON"),
         ("environment.json", b'{"packages": {"\\ud800": "1"}}', "half a character"),
+        ("environment.json", b'{"a":' * 30 + b"1" + b"}" * 30, "lists in lists"),
         ("summary.json", b" " * 2**21, "unpacks to more"),
         ("note.txt", b"\xff\xfe", r"note\.txt is no text"),
         ("history.csv", b"epoch\nthree\n", "history is damaged"),
@@ -429,6 +463,10 @@ def test_a_cut_that_does_not_fit_the_graph_is_refused(store, exported, changes):
         ("config.json", {"config": {"bands": {"laplacian": 3}}}, "are damaged"),
         ("config.json", {"config": {"preset": 5}}, "are damaged"),
         ("config.json", {"config": {"options": [1]}}, "are damaged"),
+        ("config.json", {"config": {"bands": {"step_order": 10**5}}}, "order"),
+        ("config.json", {"config": {"bands": {"order": 10**9}}}, "order"),
+        ("config.json", {"config": {"residual": [[1] * 64] * 64}}, "config"),
+        ("summary.json", {"alpha": [[1, 0]] * 1000}, "alpha"),
     ],
 )
 def test_fields_that_would_break_the_list_are_refused(store, exported, name, changes, sentence):
