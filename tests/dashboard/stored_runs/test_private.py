@@ -1,10 +1,12 @@
 """What two visitors of a shared server see of each other's runs on own graphs."""
 
 import re
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
 import pytest
+import streamlit as st
 
 import dashboard
 from dashboard import state
@@ -94,6 +96,31 @@ def test_a_teacher_sees_private_runs(open_page, private, visitor, monkeypatch):
     assert "secret ward" not in spelled(page)
     page.text_input(key="teacher_key").set_value("key").run()
     assert "secret ward" in spelled(page)
+
+
+def test_the_owner_alone_saves_a_private_run(open_page, private, visitor, store, monkeypatch):
+    """A file is made where no visitor is known, perhaps after the run was taken back."""
+    offered = {}
+    monkeypatch.setattr(st, "download_button", lambda label, data, *_, **__: offered.update(
+        {label: data}))  # fmt: skip
+
+    def save(label):
+        visitor("")
+        with ThreadPoolExecutor(1) as thread:
+            return thread.submit(offered[label]).result()
+
+    _, run_id = private
+    open_page("runs", run=run_id)
+    assert save("Export") == store.export(run_id)
+    assert "secret ward" in save("Report")
+    store.set_private(run_id, False)
+    visitor("bob")
+    open_page("runs", run=run_id)
+    assert "secret ward" in save("Report")
+    store.set_private(run_id, True)
+    for label in ("Export", "Report"):
+        with pytest.raises(InputError):
+            save(label)
 
 
 def test_a_private_run_is_not_loaded_for_others_even_where_it_is_kept(private, visitor):
