@@ -165,6 +165,9 @@ def test_a_generated_graph_is_named_by_what_differs():
     assert graph.name == "Contextual block model (num nodes 80, seed 2)"
 
 
-@pytest.mark.parametrize("title", ["Cora (seed 1)x", "my-graph", "", "Iris (size 3)"])
+@pytest.mark.parametrize(
+    "title",
+    ["Cora (seed 1)x", "my-graph", "", "Iris (size 3)", "Contextual block model (seed -1)"],
+)
 def test_other_names_are_from_elsewhere(title):
     assert datasets.origin(title) is None
