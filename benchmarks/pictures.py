@@ -40,15 +40,32 @@ def silhouettes(scope):
 
     points, classes = _hidden_layer(scope.amount(20_000, 300))
     more, their_classes = _hidden_layer(scope.amount(100_000, 400))
+    arithmetic = arithmetic_of_pairs(points)
     return [
-        Run("spgat, exact", lambda: silhouette(points, classes), describe=str),
-        Run("scikit-learn", lambda: _silhouette_score(points, classes), describe=_three_digits),
+        Run(
+            "spgat, exact",
+            lambda: silhouette(points, classes),
+            describe=str,
+            gigaflops=arithmetic,
+        ),
+        Run(
+            "scikit-learn",
+            lambda: _silhouette_score(points, classes),
+            describe=_three_digits,
+            gigaflops=arithmetic,
+        ),
         Run(
             "spgat, squared distances, 100 000 x 64",
             lambda: silhouette(more, their_classes),
             describe=str,
         ),
     ]
+
+
+def arithmetic_of_pairs(points):
+    """Returns the 10⁹ operations of the distances of every pair, by one product."""
+    num_points, width = points.shape
+    return 2e-9 * num_points**2 * width
 
 
 def _first_picture(num_nodes):

@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.epochs import LARGE_GRAPHS, small_world
 from benchmarks.harness import Run, Scaled, benchmark
+from benchmarks.pictures import arithmetic_of_pairs
 from benchmarks.scope import Scope
 from spgat.spectral.chebyshev import heat_series
 from spgat.spectral.density import spectral_density
@@ -45,9 +46,14 @@ def wavelet_at_node_large(scope: Scope) -> list[Run | Scaled]:
     def error(result: Any) -> str:
         return f"differs by {np.abs(result - exact).max():.1e}"
 
+    # Of each step at least: the matrix, two operands read, one written.
+    counted = {
+        "gigabytes": 1e-9 * HEAT_ORDER * (12 * matrix.nnz + 3 * 8 * graph.num_nodes),
+        "gigaflops": 1e-9 * HEAT_ORDER * (2 * matrix.nnz + 4 * graph.num_nodes),
+    }
     return [
-        Run("spgat", lambda: series.apply(matrix, impulse), describe=error),
-        Run("PyGSP", _pygsp(graph.adjacency, impulse), describe=error),
+        Run("spgat", lambda: series.apply(matrix, impulse), describe=error, **counted),
+        Run("PyGSP", _pygsp(graph.adjacency, impulse), describe=error, **counted),
     ]
 
 
@@ -110,7 +116,10 @@ def neighbours_large(scope: Scope) -> list[Run | Scaled]:
 
     points = _clouds(*scope.amount((100_000, 16), (300, 3)))
     exact = NearestNeighbors(n_neighbors=10, algorithm="brute").fit(points)
-    return [_approximate(points, 10), Run("scikit-learn, every pair", exact.kneighbors)]
+    every_pair = Run(
+        "scikit-learn, every pair", exact.kneighbors, gigaflops=arithmetic_of_pairs(points)
+    )
+    return [_approximate(points, 10), every_pair]
 
 
 @benchmark("The neighbours that t-SNE asks for, of as many points as are compared in pairs")
@@ -121,7 +130,11 @@ def neighbours_at_the_limit(scope: Scope) -> list[Run | Scaled]:
 
     size, width, count = scope.amount((MAX_EXACT_NODES, 64, 90), (300, 3, 5))
     points = _clouds(size, width)
-    every_pair = Run("spgat, every pair", lambda: nearest_neighbors(points, count))
+    every_pair = Run(
+        "spgat, every pair",
+        lambda: nearest_neighbors(points, count),
+        gigaflops=arithmetic_of_pairs(points),
+    )
     return [every_pair, _approximate(points, count)]
 
 
