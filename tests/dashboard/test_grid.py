@@ -7,6 +7,7 @@ def _page():
     import streamlit as st
 
     from dashboard.embeddings import grid, work
+    from dashboard.jobs import NOTHING
     from spgat.errors import InputError
 
     def fail(_context):
@@ -14,7 +15,7 @@ def _page():
 
     if st.session_state.setdefault("visit", 0) < 2:
         digest, does = [("A", fail), ("B", lambda _context: None)][st.session_state.visit]
-        work.start(grid._KIND, f"{digest}/gcn", does, f"GCN on {digest}")
+        work.start(grid._KIND, f"{digest}/gcn", does, f"GCN on {digest}", NOTHING)
         st.session_state[grid._WANTED] = digest
     while work.is_active():
         time.sleep(0.01)

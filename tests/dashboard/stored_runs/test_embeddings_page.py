@@ -13,7 +13,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.embeddings import chosen, work
 from dashboard.embeddings import downloads as offers
-from dashboard.jobs import JobManager
+from dashboard.jobs import NOTHING, JobManager
 from dashboard.source import Source
 from spgat import datasets, presets
 from spgat.embedding import distinguishing, node_parts
@@ -437,7 +437,7 @@ def test_a_reload_finds_what_the_visitor_has_in_progress(monkeypatch):
     monkeypatch.setattr(state, "job_manager", lambda: manager)
     monkeypatch.setattr(work, "visitor_id", lambda: "ada")
     monkeypatch.setattr(work.st, "session_state", {})
-    work.start("projection", "key", lambda context: go_on.wait(20), "t-SNE")
+    work.start("projection", "key", lambda context: go_on.wait(20), "t-SNE", NOTHING)
     job = work.find("projection", "key")
     monkeypatch.setattr(work.st, "session_state", {})  # as after a reload
     assert not work.is_active()
