@@ -14,7 +14,7 @@ from spgat.spectral.cache import DiskCache, key_of
 def test_what_is_there_after_kills_is_whole(tmp_path):
     """A handful of random moments; `python -m tests.spgat.runs.killed FOLDER 50` takes more."""
     command = [sys.executable, "-m", "tests.spgat.runs.killed", str(tmp_path), "4"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=900)
     assert done.returncode == 0, done.stderr
     for name in ("runs", "imported"):
         store = RunStore(tmp_path / name)
