@@ -17,7 +17,7 @@ from dashboard.embeddings import (
     smooth,
     values,
 )
-from dashboard.embeddings.maps import Shown
+from dashboard.embeddings.maps import Shown, nearest_to
 from dashboard.figures import confusion as confusion_figures
 from dashboard.figures import selection as figures
 from dashboard.figures.colouring import Categories
@@ -307,7 +307,7 @@ def _drop_row_of_others(shown: Shown, picked: Ints) -> None:
 
 def _show_neighbours(shown: Shown, node: int, table: pd.DataFrame) -> None:
     graph = shown.nodes.graph
-    near, lengths = shown.nearest(np.array([node]))
+    near, lengths = nearest_to(shown.features, np.array([node]))
     row = graph.adjacency[[node]]
     left, right = st.columns(2, gap="large")
     columns = [c for c in ("node", "label", "prediction", "split") if c in table]

@@ -76,18 +76,6 @@ class Shown:
         """The epoch of the frame, None where the best one is shown."""
         return None if self.request.epochs is None else self.request.epochs[self.frame]
 
-    def nearest(self, rows: Ints) -> tuple[Ints, Floats]:
-        """Returns the other nodes nearest to each of some, and their distances.
-
-        Args:
-            rows: int64 [m], the nodes.
-
-        Returns:
-            int64 [m, k], nearest first, and float64 [m, k]; k is `NUM_NEIGHBORS`, or all others
-            of a smaller graph.
-        """
-        return nearest_to(self.features, rows)
-
     @property
     def height(self) -> int:
         """Height of its map in pixels."""
@@ -95,7 +83,16 @@ class Shown:
 
 
 def nearest_to(features: Floats32, rows: Ints) -> tuple[Ints, Floats]:
-    """Returns what `Shown.nearest` does, of the rows of an embedding."""
+    """Returns the other nodes nearest to each of some, and their distances.
+
+    Args:
+        features: float32 [num_nodes, width], of all nodes.
+        rows: int64 [m], the nodes.
+
+    Returns:
+        int64 [m, k], nearest first, and float64 [m, k]; k is `NUM_NEIGHBORS`, or all others
+        of a smaller graph.
+    """
     num = min(NUM_NEIGHBORS, len(features) - 1)
     return nearest_neighbors(features, num, rows)
 
