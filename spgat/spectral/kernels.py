@@ -9,6 +9,8 @@ float32 or float64 values and int32 or int64 indices, and keeps the machine code
 # mypy: allow-untyped-defs
 
 from collections.abc import Sequence
+from types import FunctionType
+from typing import Any
 
 import numba
 import numpy as np
@@ -234,6 +236,18 @@ def balanced_chunks(matrix: sp.csr_array, num_blocks: int = 1) -> Ints:
     return np.asarray(_balanced(matrix.indptr, num_blocks, num_chunks))
 
 
+def _on_one_thread(kernel: Any) -> Any:
+    """The kernel compiled without threads, under a name of its own.
+
+    numba's files of machine code are named by a function's name and line, not by its options:
+    the one of two kernels that came first would be run for both.
+    """
+    python = kernel.py_func
+    alone = FunctionType(python.__code__, python.__globals__, f"{python.__name__}_alone")
+    alone.__qualname__ = alone.__name__
+    return njit(fastmath=True, nogil=True, cache=True)(alone)
+
+
 @njit(nogil=True, cache=True)
 def _balanced(indptr, num_blocks, num_chunks):
     num_rows = (len(indptr) - 1) // num_blocks
@@ -300,7 +314,7 @@ def _step(indptr, indices, data, x, out, a, b, c, chunks):
             add_rows(indptr, indices, data, x, first, last, num_rows, a, out[first:last])
 
 
-_step_alone = njit(fastmath=True, nogil=True, cache=True)(_step.py_func)
+_step_alone = _on_one_thread(_step)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -354,7 +368,7 @@ def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
                 out[i, begin + q] = now[i, q]
 
 
-_sum_series_alone = njit(fastmath=True, nogil=True, cache=True)(_sum_series.py_func)
+_sum_series_alone = _on_one_thread(_sum_series)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -395,4 +409,4 @@ def _each_series(indptr, indices, data, x, others, out, moments, edges, coeffici
             now, before = before, now
 
 
-_each_series_alone = njit(fastmath=True, nogil=True, cache=True)(_each_series.py_func)
+_each_series_alone = _on_one_thread(_each_series)

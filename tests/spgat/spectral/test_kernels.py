@@ -1,3 +1,6 @@
+import os
+import subprocess
+import sys
 import threading
 
 import numpy as np
@@ -165,3 +168,30 @@ def test_chunks_hold_every_row_once_and_cost_about_the_same(num_blocks):
     of_chunks = np.diff(cost[chunks])
     assert of_chunks.min() > 0
     assert np.ptp(of_chunks) <= 2 * (30 * num_blocks + 1)
+
+
+EACH_COMPILED = """
+import numpy as np
+import scipy.sparse as sp
+from spgat.spectral import kernels
+
+for num_nodes in (10, 20_000):  # for one thread, then for all
+    ring = sp.csr_array(sp.eye(num_nodes) + sp.eye(num_nodes, k=1))
+    x = np.ones((num_nodes, 64))
+    kernels.multiply(ring, x)
+    kernels.sum_series(ring, x[None], np.empty_like(x), 0, 64, np.ones((1, 3)), 1.0)
+    kernels.each_series(ring, x, np.ones((2, 3)), 1.0)
+print([
+    sum(kernel.stats.cache_hits.values())
+    for kernel in (kernels._step, kernels._sum_series, kernels._each_series)
+])
+"""
+
+
+def test_machine_code_for_one_thread_is_not_kept_for_that_of_all(tmp_path):
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    done = subprocess.run(
+        [sys.executable, "-c", EACH_COMPILED], capture_output=True, text=True, env=environment
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    assert done.stdout.split() == ["[0,", "0,", "0]"]
