@@ -25,8 +25,11 @@ from spgat.spectral.lanes import add_entries
 numba.config.THREADING_LAYER = "threadsafe"  # type: ignore[attr-defined]
 
 _CHUNKS_PER_THREAD = 8
-_PANEL = 64  # columns
-_PANEL_BYTES = 256  # of a row of a panel whose recurrence has a running sum too
+#: Of a row of a panel of columns, which is copied into a block of its own: a recurrence that
+#: reads its rows at their distance in a wide block waits for memory at every one of them.
+_PANEL_BYTES = 256
+#: From so many rows on, panels of half the width lose less by leaving the caches.
+_HALF_FROM = 32_768
 _FEW_ROWS, _MANY_ROWS = 32, 2_048
 #: Products of fewer multiplications are over before a second thread wakes up, which on a busy
 #: machine takes milliseconds.
@@ -150,7 +153,7 @@ def each_series(
     is_large = _is_large(matrix, x)
     edges = _panels(x, 0, x.shape[1], is_large)
     weights = np.asarray(coefficients, dtype=x.dtype)
-    out = np.zeros((len(weights), *x.shape), dtype=x.dtype)
+    out = np.empty((len(weights), *x.shape), dtype=x.dtype)
     moments = np.empty((len(edges) - 1, len(others), weights.shape[1]))
     run = _each_series if is_large else _each_series_alone
     run(*_arrays(matrix), x, others, out, moments, edges, weights, x.dtype.type(factor))
@@ -183,7 +186,7 @@ def filter_columns(
     """
     if matrix.dtype != block.dtype or not block.flags.c_contiguous:
         raise TypeError(f"a C-contiguous block of dtype {matrix.dtype} is needed")
-    edges = np.append(np.arange(start, stop, _PANEL), stop)
+    edges = _panels(block, start, stop, is_large=True)
     factors = (np.asarray(f, dtype=block.dtype) for f in (a, b, c))
     _filter_columns(*_arrays(matrix), block, edges, *factors)
 
@@ -212,7 +215,8 @@ def _panels(x: Block, start: int, stop: int, is_large: bool) -> Ints:
     """Borders of panels of columns, as many for each thread."""
     num_threads = numba.get_num_threads() if is_large else 1
     width = stop - start
-    rounds = -(-width * x.itemsize // (_PANEL_BYTES * num_threads))
+    row_bytes = _PANEL_BYTES if x.shape[-2] < _HALF_FROM else _PANEL_BYTES // 2
+    rounds = -(-width * x.itemsize // (row_bytes * num_threads))
     num_panels = min(rounds * num_threads, width)
     return np.linspace(start, stop, num_panels + 1).astype(np.int64)
 
@@ -317,24 +321,35 @@ def _step(indptr, indices, data, x, out, a, b, c, chunks):
 _step_alone = _on_one_thread(_step)
 
 
+@njit(inline="always")
+def _take(block, begin, own):
+    """Overwrites `own` by as many columns of a block, the first of them `begin`."""
+    for i in range(own.shape[0]):
+        for q in range(own.shape[1]):
+            own[i, q] = block[i, begin + q]
+
+
+@njit(inline="always")
+def _put_back(own, block, begin):
+    for i in range(own.shape[0]):
+        for q in range(own.shape[1]):
+            block[i, begin + q] = own[i, q]
+
+
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
 def _filter_columns(indptr, indices, data, block, edges, a, b, c):
     for panel in prange(edges.shape[0] - 1):
         begin, width = edges[panel], edges[panel + 1] - edges[panel]
         now = np.empty((block.shape[0], width), block.dtype)
         before = np.zeros_like(now)
-        for i in range(now.shape[0]):
-            for q in range(width):
-                now[i, q] = block[i, begin + q]
+        _take(block, begin, now)
         for k in range(a.shape[0]):
             for i in range(now.shape[0]):
                 start, end = indptr[i], indptr[i + 1]
                 _begin_row(now, before, i, b[k], c[k])
                 add_entries(indices, data, now, start, end, a[k], before[i])
             now, before = before, now
-        for i in range(now.shape[0]):
-            for q in range(width):
-                block[i, begin + q] = now[i, q]
+        _put_back(now, block, begin)
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
@@ -344,28 +359,29 @@ def _sum_series(indptr, indices, data, x, out, edges, coefficients, factor):
     one = coefficients.dtype.type(1)
     two = one + one  # a plain 2 would make float32 sums float64 ones
     top = coefficients.shape[1] - 1
-    weights, signals = coefficients[0], x[0]
     for panel in prange(edges.shape[0] - 1):
         begin, width = edges[panel], edges[panel + 1] - edges[panel]
         now = np.zeros((out.shape[0], width), x.dtype)
         before = np.zeros_like(now)
+        signals = np.empty((x.shape[0], out.shape[0], width), x.dtype)
+        for b in range(x.shape[0]):
+            _take(x[b], begin, signals[b])
         for step in range(top + 1):
             k = top - step
             twice = one if k == 0 else two
             for i in range(now.shape[0]):
-                row, own = before[i], now[i]
+                row, own, signal = before[i], now[i], signals[0, i]
                 for q in range(width):
-                    row[q] = weights[k] * signals[i, begin + q] - twice * own[q] - row[q]
+                    row[q] = coefficients[0, k] * signal[q] - twice * own[q] - row[q]
                 for b in range(1, x.shape[0]):
+                    signal = signals[b, i]
                     for q in range(width):
-                        row[q] += coefficients[b, k] * x[b, i, begin + q]
+                        row[q] += coefficients[b, k] * signal[q]
                 if step > 0:  # b above the top is 0
                     start, end = indptr[i], indptr[i + 1]
                     add_entries(indices, data, now, start, end, twice * factor, row)
             now, before = before, now
-        for i in range(now.shape[0]):
-            for q in range(width):
-                out[i, begin + q] = now[i, q]
+        _put_back(now, out, begin)
 
 
 _sum_series_alone = _on_one_thread(_sum_series)
@@ -381,6 +397,10 @@ def _each_series(indptr, indices, data, x, others, out, moments, edges, coeffici
         begin, width = edges[panel], edges[panel + 1] - edges[panel]
         now = np.zeros((x.shape[0], width), x.dtype)
         before = np.zeros_like(now)
+        totals = np.zeros((out.shape[0], x.shape[0], width), x.dtype)
+        rights = np.empty((others.shape[0], x.shape[0], width), x.dtype)
+        for r in range(others.shape[0]):
+            _take(others[r], begin, rights[r])
         for k in range(top + 1):
             moments[panel, :, k] = 0
             times = one if k == 1 else two
@@ -397,16 +417,18 @@ def _each_series(indptr, indices, data, x, others, out, moments, edges, coeffici
                 for r in range(others.shape[0]):
                     dot = 0 * one
                     for q in range(width):
-                        dot += row[q] * others[r, i, begin + q]
+                        dot += row[q] * rights[r, i, q]
                     moments[panel, r, k] += dot  # float64, of partial sums of a row
                 if k % 2 == 1 or k == top:  # half as many passes over out
                     for b in range(out.shape[0]):
                         earlier = coefficients[b, k - 1] if k % 2 == 1 else 0 * one
                         latest = coefficients[b, k]
-                        total = out[b, i, begin : begin + width]
+                        total = totals[b, i]
                         for q in range(width):
                             total[q] += earlier * own[q] + latest * row[q]
             now, before = before, now
+        for b in range(out.shape[0]):
+            _put_back(totals[b], out[b], begin)
 
 
 _each_series_alone = _on_one_thread(_each_series)
