@@ -21,18 +21,36 @@ from spgat.arrays import Floats
 
 Result = TypeVar("Result")
 
-_ROWS = 512  # of a tall block at once: a temporary of a few megabytes
+_ROWS = 2048  # of a tall block at once: a temporary of some megabytes
+_COLUMNS = 128  # of a triangle at once: what is above it there, zeros, is multiplied too
 #: Up to this size a second thread gains a third at best: LAPACK's eigensolvers spend half
 #: their time in products of a matrix and a vector, which memory limits.
 _ALONE_UP_TO = 3000
 
 
-def eigh(matrix: Floats) -> tuple[Floats, Floats]:
-    """Returns all eigenpairs of a symmetric matrix, which is overwritten."""
+def eigh(matrix: Floats, gram: Floats | None = None) -> tuple[Floats, Floats]:
+    """Returns all eigenpairs of a symmetric matrix, in a basis that may be inexact.
+
+    Args:
+        matrix: float64 [k, k], A, overwritten.
+        gram: float64 [k, k], G, the inner products of the basis, overwritten; the identity
+            where None.
+
+    Returns:
+        The λ, ascending, and the V of A V = G V diag(λ) with Vᵀ G V = I.
+
+    Raises:
+        numpy.linalg.LinAlgError: If G is not positive definite.
+    """
 
     def solve() -> tuple[Floats, Floats]:
         values, vectors = scipy.linalg.eigh(
-            matrix, driver="evd", overwrite_a=True, check_finite=False
+            matrix,
+            gram,
+            driver="evd" if gram is None else "gvd",
+            overwrite_a=True,
+            overwrite_b=True,
+            check_finite=False,
         )
         return values, vectors
 
@@ -87,13 +105,22 @@ def rotate(block: Floats, rotation: Floats) -> None:
 
 
 def divide(block: Floats, factor: Floats) -> None:
-    """Overwrites a tall block X by X R⁻¹, where Rᵀ = factor is lower triangular."""
-    lower = np.asfortranarray(factor)
+    """Overwrites a tall block X by X R⁻¹, where Rᵀ = factor is lower triangular.
+
+    By the inverse: scipy calls BLAS's solver with Python's lock held, that is on one thread,
+    which takes longer than two threads that multiply.
+    """
+    inverse, _ = scipy.linalg.lapack.dtrtri(factor, lower=True)
+    starts = range(0, len(factor), _COLUMNS)
+    # Some columns of R⁻¹ each, down to the diagonal.
+    parts = [inverse[start : start + _COLUMNS, : start + _COLUMNS].T.copy() for start in starts]
 
     def part(panels: list[slice]) -> None:
         for rows in panels:
-            # In place: the transpose of C-contiguous rows is what Fortran calls contiguous.
-            scipy.linalg.blas.dtrsm(1.0, lower, block[rows].T, lower=True, overwrite_b=True)
+            own = block[rows]
+            for some in reversed(parts):  # what is to the left is still needed as it was
+                start = len(some) - some.shape[1]
+                own[:, start : len(some)] = own[:, : len(some)] @ some
 
     list(_in_threads(part, block.shape[0]))
 

@@ -227,8 +227,10 @@ def _stage(progress: Progress | None, start: float, span: float) -> Progress | N
 
 
 def _deflate(block: Floats, null: sp.csr_array) -> None:
+    from spgat.spectral.kernels import chebyshev_step  # numba: not at import
+
     if null.shape[1]:
-        block -= null @ (null.T @ block)
+        chebyshev_step(null, null.T @ block, block, -1.0, 0.0, 1.0)
 
 
 def _orthonormalise(block: Floats) -> None:
@@ -243,9 +245,10 @@ def _orthonormalise(block: Floats) -> None:
 
 def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> Floats:
     """Turns the block into eigenvectors of L within its span, and returns the eigenvalues."""
-    _orthonormalise(block)  # once more: the first time leaves the error that Cholesky makes
+    # Its inner products are asked for again, as Cholesky in float64 leaves them inexact.
+    gram = blas.gram(block)
     projected = blas.product(block, lambda rows: matrix[rows] @ block)
-    values, rotation = blas.eigh((projected + projected.T) / 2)
+    values, rotation = blas.eigh((projected + projected.T) / 2, gram)
     blas.rotate(block, rotation)
     return values
 
