@@ -16,6 +16,7 @@ from spgat.spectral.kernels import add_rows, balanced_chunks, rows_at_once
 from spgat.spectral.operators import SparseOperator
 
 _ROWS = 1_024  # that a thread takes at once
+_FEW_ROWS = 64  # whose bands stay in its nearest cache
 #: What fastmath allows but for the assumption that no number is NaN or infinite.
 _FAST_WITH_NAN = {"reassoc", "nsz", "arcp", "contract", "afn"}
 
@@ -89,29 +90,29 @@ class _MaxOfBands(torch.autograd.Function):
 def _forward(indptr, indices, data, y, alpha, out, winner, chunks):
     num_nodes, width = out.shape
     num_rows = alpha.shape[0] * num_nodes
-    group = rows_at_once(indptr, num_rows)
     for chunk in prange(chunks.shape[0] - 1):
-        bands = np.empty((alpha.shape[0], group, width), dtype=y.dtype)
-        for start in range(chunks[chunk], chunks[chunk + 1], group):
-            end = min(start + group, chunks[chunk + 1])
-            bands[:] = 0
-            for band in range(alpha.shape[0]):
+        sums = np.empty((_FEW_ROWS, width), dtype=y.dtype)
+        for start in range(chunks[chunk], chunks[chunk + 1], _FEW_ROWS):
+            end = min(start + _FEW_ROWS, chunks[chunk + 1])
+            best, best_band, band_sums = out[start:end], winner[start:end], sums[: end - start]
+            best[:] = 0
+            best_band[:] = 0
+            add_rows(indptr, indices, data, y, start, end, num_rows, alpha[0], best)
+            # As one row: narrow ones would spend their time on starting the loop.
+            tops, numbers, values = best.ravel(), best_band.ravel(), band_sums.ravel()
+            for band in range(1, alpha.shape[0]):
                 first, last = band * num_nodes + start, band * num_nodes + end
-                weight, sums = alpha[band], bands[band]
-                add_rows(indptr, indices, data, y, first, last, num_rows, weight, sums)
-            for i in range(start, end):
-                best, winner_row = out[i], winner[i]
-                best[:] = bands[0, i - start]
-                winner_row[:] = 0
-                for band in range(1, alpha.shape[0]):
-                    band_row, number = bands[band, i - start], np.uint8(band)
-                    for q in range(width):  # no branch, so that it runs on many q at once
-                        value, top, winner_so_far = band_row[q], best[q], winner_row[q]
-                        # A NaN wins, as in torch's maximum: the guard of the training must
-                        # see it.
-                        is_higher = (value > top) | (value != value)
-                        best[q] = value if is_higher else top
-                        winner_row[q] = number if is_higher else winner_so_far
+                number = np.uint8(band)
+                band_sums[:] = 0
+                add_rows(
+                    indptr, indices, data, y, first, last, num_rows, alpha[band], band_sums
+                )
+                for q in range(tops.shape[0]):  # no branch, so that it runs on many q at once
+                    value, top, number_so_far = values[q], tops[q], numbers[q]
+                    # A NaN wins, as in torch's maximum: the guard of the training must see it.
+                    is_higher = (value > top) | (value != value)
+                    tops[q] = value if is_higher else top
+                    numbers[q] = number if is_higher else number_so_far
 
 
 @njit(parallel=True, fastmath=True, nogil=True, cache=True)
