@@ -1,7 +1,6 @@
 """The numbers behind the charts of a page, as tables."""
 
 from collections.abc import Callable, Mapping
-from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,10 +9,8 @@ import streamlit as st
 from numpy.typing import NDArray
 
 from dashboard.figures.scale import Option
-from dashboard.per_visitor import PerVisitor
+from dashboard.offers import Offers
 from dashboard.plain import plain, short
-from dashboard.turns import file_turn
-from dashboard.visitor import tab_id, visitor_id
 from spgat.arrays import Floats, Ints
 from spgat.errors import InputError
 from spgat.graph import Graph
@@ -50,13 +47,13 @@ def show(tables: Tables, key: str = "table-twin") -> None:
 def _offer_all(table: pd.DataFrame, what: str, key: str) -> None:
     """Offers a table as a file, of which the first rows are shown."""
     try:
-        _long().add(visitor_id(), f"{tab_id()} {key}", table)
+        file_by = _long().offer(table, key)
     except InputError as error:
         st.caption(plain(error))
         return
     st.download_button(
         f"All {len(table):,} rows as CSV, of which the first {_SHOWN_ROWS:,} are shown",
-        partial(_csv, visitor_id(), f"{tab_id()} {key}"),
+        file_by(_csv),
         f"{short(what)}.csv",
         "text/csv",
         icon=":material/download:",
@@ -66,19 +63,15 @@ def _offer_all(table: pd.DataFrame, what: str, key: str) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _long() -> PerVisitor[pd.DataFrame]:
+def _long() -> Offers[pd.DataFrame]:
     def size(table: pd.DataFrame) -> int:
         return int(table.memory_usage(deep=True).sum())
 
-    return PerVisitor(size, MAX_LONG, MAX_VISITORS, MAX_BYTES)
+    return Offers(size, MAX_LONG, MAX_VISITORS, MAX_BYTES)
 
 
-def _csv(visitor: str, name: str) -> str:
-    table = _long().of(visitor).get(name)
-    if table is None:
-        raise InputError("The server has no room for this table any more; open it again.")
-    with file_turn():
-        return str(table.to_csv(index=False))
+def _csv(table: pd.DataFrame) -> str:
+    return str(table.to_csv(index=False))
 
 
 def of(option: Option) -> Callable[[], pd.DataFrame]:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 
@@ -10,10 +9,7 @@ from dashboard import plot, state
 from dashboard.embeddings.maps import Shown, picture_table
 from dashboard.embeddings.nodes import table_of
 from dashboard.embeddings.own import MAX_VISITORS, num_bytes_of
-from dashboard.per_visitor import PerVisitor
-from dashboard.turns import file_turn
-from dashboard.visitor import tab_id, visitor_id
-from spgat.errors import InputError
+from dashboard.offers import File, Offers
 from spgat.runs import Run, embedding_npz, metadata_tsv, vectors_tsv
 
 #: Numbers in the vectors for the Embedding Projector: a text of some 100 MB.
@@ -38,20 +34,20 @@ def show(first: Shown) -> None:
     pick, method = first.request.pick, first.picture.config.method
     run = None if pick.run is None else state.load_run(pick.key)
     name = pick.key if first.epoch is None else f"{pick.key}-epoch-{first.epoch}"
-    _offered().add(visitor_id(), tab_id(), _Offer(first, run))
+    file_by = _offered().offer(_Offer(first, run))
     with st.popover("Download", icon=":material/download:"):
-        _button("Map as CSV", f"{name}-{method}.csv", _csv, "csv")
+        _button("Map as CSV", f"{name}-{method}.csv", file_by(_csv), "csv")
         if run is not None:
-            _button("Embedding as NPZ", f"{name}-{method}.npz", _npz, "npz")
+            _button("Embedding as NPZ", f"{name}-{method}.npz", file_by(_npz), "npz")
         st.caption("For the Embedding Projector")
         _button(
             "Vectors",
             f"{name}-vectors.tsv",
-            _vectors,
+            file_by(_vectors),
             "vectors",
             is_off=first.features.size > MAX_NUMBERS,
         )
-        _button("Metadata", f"{pick.key}-metadata.tsv", _metadata, "metadata")
+        _button("Metadata", f"{pick.key}-metadata.tsv", file_by(_metadata), "metadata")
         kind = (
             "SVG" if plot.renderer() == "svg" and first.view.config.dimensions == 2 else "PNG"
         )
@@ -61,8 +57,8 @@ def show(first: Shown) -> None:
 
 
 @st.cache_resource(show_spinner=False)
-def _offered() -> PerVisitor[_Offer]:
-    return PerVisitor(_size, MAX_TABS, MAX_VISITORS, MAX_BYTES)
+def _offered() -> Offers[_Offer]:
+    return Offers(_size, MAX_TABS, MAX_VISITORS, MAX_BYTES)
 
 
 def _size(offer: _Offer) -> int:
@@ -75,14 +71,14 @@ def _size(offer: _Offer) -> int:
 def _button(
     label: str,
     file_name: str,
-    write: Callable[[_Offer], str | bytes],
+    file: Callable[[], File],
     key: str,
     *,
     is_off: bool = False,
 ) -> None:
     st.download_button(
         label,
-        partial(_made, write, visitor_id(), tab_id()),
+        file,
         file_name,
         on_click="ignore",
         width="stretch",
@@ -91,14 +87,6 @@ def _button(
         help=f"At most {MAX_NUMBERS:,} numbers are written as text." if is_off else None,
         key=f"download_{key}",
     )
-
-
-def _made(write: Callable[[_Offer], str | bytes], visitor: str, tab: str) -> str | bytes:
-    offer = _offered().of(visitor).get(tab)
-    if offer is None:
-        raise InputError("The server has no room for this map any more; open it again.")
-    with file_turn():
-        return write(offer)
 
 
 def _csv(offer: _Offer) -> str:
