@@ -22,7 +22,7 @@ from spgat.arrays import Floats
 Result = TypeVar("Result")
 
 _ROWS = 2048  # of a tall block at once: a temporary of some megabytes
-_COLUMNS = 128  # of a triangle at once: what is above it there, zeros, is multiplied too
+_COLUMNS = 128  # of a triangle at once; what is above it within them is computed too
 #: Up to this size a second thread gains a third at best: LAPACK's eigensolvers spend half
 #: their time in products of a matrix and a vector, which memory limits.
 _ALONE_UP_TO = 3000
@@ -32,8 +32,8 @@ def eigh(matrix: Floats, gram: Floats | None = None) -> tuple[Floats, Floats]:
     """Returns all eigenpairs of a symmetric matrix, in a basis that may be inexact.
 
     Args:
-        matrix: float64 [k, k], A, overwritten.
-        gram: float64 [k, k], G, the inner products of the basis, overwritten; the identity
+        matrix: float64 [k, k], A, of which the lower triangle counts; overwritten.
+        gram: float64 [k, k], G, the inner products of the basis, as above; the identity
             where None.
 
     Returns:
@@ -70,28 +70,28 @@ def eigvalsh(matrices: Floats) -> Floats:
 
 def gram(block: Floats) -> Floats:
     """Returns XᵀX, float64 [k, k], of a tall block X, float64 [n, k]."""
-    return product(block, lambda rows: block[rows])
+
+    def add(total: Floats, rows: slice) -> None:
+        total += block[rows].T @ block[rows]  # numpy sees that half of it is enough
+
+    return _summed(add, block)
 
 
-def product(block: Floats, other: Callable[[slice], Floats]) -> Floats:
-    """Returns XᵀY, float64 [k, k], of a tall block X and the rows of another, Y.
+def symmetric_product(block: Floats, other: Callable[[slice], Floats]) -> Floats:
+    """Returns the lower triangle of XᵀY, float64 [k, k], where that is symmetric.
 
     Args:
         block: float64 [n, k], C-contiguous: X.
-        other: Makes the rows of Y for a slice; called from several threads.
+        other: Makes the rows of Y, float64 [n, k], for a slice; called from several threads.
     """
 
-    def part(panels: list[slice]) -> Floats:
-        total = np.zeros((block.shape[1], block.shape[1]))
-        for rows in panels:
-            total += block[rows].T @ other(rows)
-        return total
+    def add(total: Floats, rows: slice) -> None:
+        left, right = block[rows], other(rows)
+        for start in range(0, len(total), _COLUMNS):
+            own, up_to = slice(start, start + _COLUMNS), slice(start + _COLUMNS)
+            total[own, up_to] += left[:, own].T @ right[:, up_to]
 
-    parts = _in_threads(part, block.shape[0])
-    total = next(parts)
-    for more in parts:  # in a fixed order: the same sum every time
-        total += more
-    return total
+    return np.tril(_summed(add, block))
 
 
 def rotate(block: Floats, rotation: Floats) -> None:
@@ -123,6 +123,22 @@ def divide(block: Floats, factor: Floats) -> None:
                 own[:, start : len(some)] = own[:, : len(some)] @ some
 
     list(_in_threads(part, block.shape[0]))
+
+
+def _summed(add: Callable[[Floats, slice], None], block: Floats) -> Floats:
+    """The sum, float64 [k, k], of what a function adds to a total for some rows at a time."""
+
+    def part(panels: list[slice]) -> Floats:
+        total = np.zeros((block.shape[1], block.shape[1]))
+        for rows in panels:
+            add(total, rows)
+        return total
+
+    parts = _in_threads(part, block.shape[0])
+    total = next(parts)
+    for more in parts:  # in a fixed order: the same sum every time
+        total += more
+    return total
 
 
 def _in_threads(part: Callable[[list[slice]], Result], num_rows: int) -> Iterator[Result]:

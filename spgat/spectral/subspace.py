@@ -247,8 +247,8 @@ def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> Floats:
     """Turns the block into eigenvectors of L within its span, and returns the eigenvalues."""
     # Its inner products are asked for again, as Cholesky in float64 leaves them inexact.
     gram = blas.gram(block)
-    projected = blas.product(block, lambda rows: matrix[rows] @ block)
-    values, rotation = blas.eigh((projected + projected.T) / 2, gram)
+    projected = blas.symmetric_product(block, lambda rows: matrix[rows] @ block)
+    values, rotation = blas.eigh(projected, gram)
     blas.rotate(block, rotation)
     return values
 

@@ -16,11 +16,14 @@ def num_threads():
     return [b["num_threads"] for b in threadpool_info() if b["user_api"] == "blas"]
 
 
-def test_products_of_tall_blocks(block):
-    other = np.random.default_rng(1).standard_normal(block.shape)
-    np.testing.assert_allclose(blas.gram(block), block.T @ block)
-    np.testing.assert_allclose(blas.product(block, lambda rows: other[rows]), block.T @ other)
+@pytest.mark.parametrize("width", [1, 17, 300])  # less and more than are summed at once
+def test_products_of_tall_blocks(width):
+    block = np.random.default_rng(0).standard_normal((2100, width))
+    other = np.linspace(0, 2, 2100)[:, None] * block
+    np.testing.assert_allclose(blas.gram(block), block.T @ block, atol=1e-9)
     np.testing.assert_array_equal(blas.gram(block), blas.gram(block))
+    product = blas.symmetric_product(block, lambda rows: other[rows])
+    np.testing.assert_allclose(product, np.tril(block.T @ other), atol=1e-9)
 
 
 @pytest.mark.parametrize("width", [1, 17, 300])  # less and more than are divided at once
@@ -60,5 +63,5 @@ def test_the_limit_is_lifted_after_several_users_and_errors(block):
         for thread in threads:
             thread.join()
         with pytest.raises(ZeroDivisionError):
-            blas.product(block, lambda rows: 1 / 0)
+            blas.symmetric_product(block, lambda rows: 1 / 0)
         assert num_threads() == before
