@@ -36,7 +36,7 @@ _UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
 MIN_FREE_BYTES = 2**26
 #: The files that a list of runs shows something of.
 _SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
-                    files.PRIVATE, files.HISTORY})  # fmt: skip
+                    files.PRIVATE, files.IMPORTED, files.HISTORY})  # fmt: skip
 #: Those that its owner changes.
 _MARKS = frozenset({files.NOTE, files.STAR, files.OWNER, files.PRIVATE})
 _State = tuple[tuple[str, int], ...]
@@ -290,6 +290,7 @@ class RunStore:
             if is_own and self._has_for(owner, deleted, folder):
                 self.restore(run_id)
                 return run_id
+            (folder / files.IMPORTED).touch()
             return self._place(folder, run_id, owner, is_private)
 
     @contextmanager

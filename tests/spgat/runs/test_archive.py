@@ -52,7 +52,7 @@ def test_an_imported_run_is_the_exported_one_bit_for_bit(store, result, graph, t
     store.annotate(run_id, note="look at α", star=True)
     other = RunStore(tmp_path / "elsewhere")
     assert other.import_zip(store.export(run_id)) == run_id
-    assert other.list()[0] == store.list()[0]
+    assert other.list()[0] == replace(store.list()[0], is_imported=True)
     assert repr(other.load(run_id).history) == repr(result.history)
     np.testing.assert_array_equal(other.load(run_id).hidden, result.hidden, strict=True)
     assert other.export(run_id) == store.export(run_id)
@@ -101,6 +101,15 @@ def test_importing_a_deleted_run_brings_it_back(store, exported):
     assert store.import_zip(zipped(run_id, members)) == run_id
     assert [run.is_starred for run in store.list()] == [True]
     assert store.list(deleted=True) == []
+
+
+def test_only_a_run_from_elsewhere_is_marked_as_imported(store, result, graph, tmp_path):
+    run_id, other = store.save(result, graph), RunStore(tmp_path / "elsewhere")
+    assert other.import_zip(store.export(run_id)) == run_id
+    assert [run.is_imported for run in (*store.list(), *other.list())] == [False, True]
+    assert "is_imported" not in other.list()[0].to_dict()
+    assert store.import_zip(other.export(run_id)) == run_id  # it is here already
+    assert not store.load(run_id).summary.is_imported
 
 
 def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
