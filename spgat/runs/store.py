@@ -288,8 +288,9 @@ class RunStore:
             deleted = self.root / _BIN / run_id
             is_own = owner in ("", Run(run_id, deleted).owner)
             if is_own and self._has_for(owner, deleted, folder):
-                self.restore(run_id)
-                return run_id
+                with suppress(InputError):  # it was erased a moment ago
+                    self.restore(run_id)
+                    return run_id
             (folder / files.IMPORTED).touch()
             return self._place(folder, run_id, owner, is_private)
 
@@ -403,7 +404,8 @@ class RunStore:
         away = self.root / _UNFINISHED / f"{folder.name}-{token_hex(3)}"
         away.parent.mkdir(exist_ok=True)  # no folder more: a full disk has no room for one
         os.rename(folder, away)
-        shutil.rmtree(away, ignore_errors=True)
+        for _ in range(2):  # a note that was on its way into it may arrive behind the first
+            shutil.rmtree(away, ignore_errors=True)
 
     def _discard_all(self, folders: Iterable[Path]) -> None:
         for folder in folders:

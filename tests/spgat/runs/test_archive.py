@@ -123,6 +123,40 @@ def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
     assert store.list(deleted=True) == []
 
 
+def test_an_import_is_kept_though_its_deleted_run_is_erased_meanwhile(
+    store, exported, monkeypatch
+):
+    run_id, members = exported
+    store.delete(run_id)
+    restore = store.restore
+
+    def restore_late(deleted_id):
+        store.erase(deleted_id)
+        restore(deleted_id)
+
+    monkeypatch.setattr(store, "restore", restore_late)
+    assert store.import_zip(zipped(run_id, members)) == run_id
+    assert [run.run_id for run in store.list()] == [run_id]
+    assert store.list(deleted=True) == []
+
+
+def test_what_arrives_in_a_run_while_it_is_erased_goes_with_it(store, exported, monkeypatch):
+    run_id, _ = exported
+    rmtree = shutil.rmtree
+
+    def rmtree_and_note(folder, **rest):
+        is_first = (folder / "config.json").exists()
+        rmtree(folder, **rest)
+        if is_first:  # a note that had found the folder before it was moved
+            folder.mkdir()
+            (folder / "note.txt").write_text("late")
+
+    monkeypatch.setattr(store_module.shutil, "rmtree", rmtree_and_note)
+    store.delete(run_id)
+    store.erase(run_id)
+    assert not list(store.root.rglob("note.txt"))
+
+
 def test_a_run_that_is_imported_twice_at_once_is_kept_for_both(store, exported, monkeypatch):
     run_id, members = exported
     content = zipped(run_id, members)
