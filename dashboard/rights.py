@@ -18,6 +18,7 @@ from dashboard.tries import Tries
 from dashboard.visitor import visitor_id
 from spgat.environment import positive
 from spgat.errors import InputError
+from spgat.runs import RunSummary
 
 _TEACHER = "is_teacher"
 _REFUSED = "refused_key"
@@ -131,6 +132,14 @@ def may_change(thing: Owned) -> bool:
 def may_see(thing: Owned) -> bool:
     """Whether this visitor may open a run, or watch a training."""
     return not thing.is_private or may_change(thing)
+
+
+def is_believed(run: RunSummary) -> bool:
+    """Whether the app may show a run, unasked, as what it says it is.
+
+    A visitor's import may say anything of itself; those of the host and one's own are believed.
+    """
+    return is_personal() or not run.is_imported or run.owner == "" or is_own(run)
 
 
 def is_teacher() -> bool:

@@ -60,9 +60,7 @@ def training_cost(
     alike = [
         run
         for run in runs
-        if run.num_epochs
-        and run.graph_digest == graph.digest
-        and _shape(run.config) == _shape(config)
+        if run.num_epochs and run.is_on(graph) and _shape(run.config) == _shape(config)
     ]
     if alike:
         epoch = median(run.seconds_per_epoch for run in alike)

@@ -113,7 +113,7 @@ def graph_of(shown: RunSummary) -> Graph:
     if source is not None and datasets.info(source.name).is_at_hand():
         graphs.append(source.load())
     for graph in graphs:
-        if graph.digest == shown.graph_digest:
+        if shown.is_on(graph):
             return graph
     raise InputError(
         f"The graph {shown.dataset!r} of this run is not on this server; download it on the "

@@ -39,7 +39,7 @@ class Pick:
         """Returns a run to choose."""
         name = MODELS[run.config.model].title
         heading = f"**{name} on {plain(run.dataset)}**, test {percent(run.test_accuracy, 1)}"
-        return cls(run.run_id, title(run), name, heading, run.graph_digest, run)
+        return cls(run.run_id, title(run), name, heading, run.nodes, run)
 
     @classmethod
     def of_own(cls, key: str, held: own.Own) -> "Pick":

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from dashboard import links, state, widgets
+from dashboard import links, rights, state, widgets
 from dashboard.embeddings import grid, own
 from dashboard.embeddings.nodes import COLUMN, columns_of
 from dashboard.embeddings.picks import Pick, every
@@ -162,9 +162,9 @@ def _choose_picks(picks: dict[str, Pick], runs: dict[str, RunSummary]) -> tuple[
         known = [key for key in asked if key in picks][:MAX_RUNS]
         if len(known) < len(asked):
             links.tell_missing_run()
-        st.session_state[CHOSEN] = known or [next(iter(picks))]
+        st.session_state[CHOSEN] = known or [_first(picks)]
     elif CHOSEN not in st.session_state:
-        st.session_state[CHOSEN] = [next(iter(picks))]
+        st.session_state[CHOSEN] = [_first(picks)]
     else:
         st.session_state[CHOSEN] = [key for key in st.session_state[CHOSEN] if key in picks]
     chosen = st.multiselect(
@@ -182,6 +182,12 @@ def _choose_picks(picks: dict[str, Pick], runs: dict[str, RunSummary]) -> tuple[
     if st.query_params.get_all("run") != chosen:
         st.query_params["run"] = chosen
     return tuple(picks[key] for key in chosen)
+
+
+def _first(picks: dict[str, Pick]) -> str:
+    """What a page without an address opens with: the newest that is what it says it is."""
+    believed = (k for k, pick in picks.items() if not pick.run or rights.is_believed(pick.run))
+    return next(believed, next(iter(picks)))
 
 
 def _choose_settings(method: Method, dimensions: int) -> EmbeddingConfig:

@@ -29,7 +29,8 @@ def show_equal(
         num_seeds: At least 1.
         runs: All that this visitor sees, the newest first.
     """
-    found = equal_runs(graph, config, num_seeds, runs, _is_of_today)
+    believed = filter(rights.is_believed, runs)
+    found = equal_runs(graph, config, num_seeds, believed, _is_of_today)
     if not found:
         return
     trained = max(datetime.fromisoformat(run.created) for run in found)

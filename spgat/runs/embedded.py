@@ -23,7 +23,7 @@ def embedded(run: Run, layer: Layer = "hidden") -> Embedded:
         name=run.summary.name,
         graph=run.graph,
         vectors=run.hidden if layer == "hidden" else run.logits,
-        nodes=run.summary.graph_digest,
+        nodes=run.summary.nodes,
         predictions=run.predictions,
         confidence=run.confidence,
         split=run.split,

@@ -37,7 +37,7 @@ def equal_runs(
         is_equal = (
             run.seed not in found
             and (run.seed, run.split_index) in wanted
-            and run.graph_digest == graph.digest
+            and run.is_on(graph)
             and run.stop_reason != "cancelled"
             and replace(run.config, preset=None) == replace(config, preset=None)
         )

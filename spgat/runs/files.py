@@ -38,9 +38,9 @@ FILES = (
     NOTE := "note.txt",
     STAR := "starred",
 )
-#: Who trained or imported it here, and that only they see it where a server tells its visitors
-#: apart: of this store alone, so never exported.
-OWNER, PRIVATE = "owner", "private"
+#: Who trained or imported it here, that only they see it where a server tells its visitors
+#: apart, and that it was imported: of this store alone, so never exported.
+OWNER, PRIVATE, IMPORTED = "owner", "private", "imported"
 _OPTIONAL = (CUTOFFS, RESPONSE, FILTER, COEFFICIENTS, NOTE, STAR)
 REQUIRED = tuple(name for name in FILES if name not in _OPTIONAL)
 #: The arrays of `graph.npz`; the last two where the graph has them.

@@ -256,6 +256,7 @@ class Run:
             "is_starred": (self.folder / files.STAR).exists(),
             "owner": self.owner,
             "is_private": self.is_private,
+            "is_imported": files.is_there(self.folder / files.IMPORTED),
         }
 
     def _short_history(self) -> list[EpochRecord]:

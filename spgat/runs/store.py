@@ -36,7 +36,7 @@ _UNFINISHED, _STALE_SECONDS = ".unfinished", 24 * 3600
 MIN_FREE_BYTES = 2**26
 #: The files that a list of runs shows something of.
 _SHOWN = frozenset({files.CONFIG, files.SUMMARY, files.NOTE, files.STAR, files.OWNER,
-                    files.PRIVATE, files.HISTORY})  # fmt: skip
+                    files.PRIVATE, files.IMPORTED, files.HISTORY})  # fmt: skip
 #: Those that its owner changes.
 _MARKS = frozenset({files.NOTE, files.STAR, files.OWNER, files.PRIVATE})
 _State = tuple[tuple[str, int], ...]
@@ -288,8 +288,10 @@ class RunStore:
             deleted = self.root / _BIN / run_id
             is_own = owner in ("", Run(run_id, deleted).owner)
             if is_own and self._has_for(owner, deleted, folder):
-                self.restore(run_id)
-                return run_id
+                with suppress(InputError):  # it was erased a moment ago
+                    self.restore(run_id)
+                    return run_id
+            (folder / files.IMPORTED).touch()
             return self._place(folder, run_id, owner, is_private)
 
     @contextmanager
@@ -402,7 +404,8 @@ class RunStore:
         away = self.root / _UNFINISHED / f"{folder.name}-{token_hex(3)}"
         away.parent.mkdir(exist_ok=True)  # no folder more: a full disk has no room for one
         os.rename(folder, away)
-        shutil.rmtree(away, ignore_errors=True)
+        for _ in range(2):  # a note that was on its way into it may arrive behind the first
+            shutil.rmtree(away, ignore_errors=True)
 
     def _discard_all(self, folders: Iterable[Path]) -> None:
         for folder in folders:

@@ -10,6 +10,7 @@ from spgat.bands.config import BandConfig
 from spgat.bands.cut import Cut
 from spgat.config import TrainConfig
 from spgat.errors import InputError, reason
+from spgat.graph import Graph
 from spgat.runs.files import MAX_ALPHAS, MAX_NAME, MAX_SENTENCE, MAX_SENTENCES
 from spgat.spectral.laplacian import LaplacianConfig
 
@@ -33,6 +34,7 @@ class RunSummary:
         is_starred: Whether somebody marked it.
         owner: Who trained or imported it here, "" where that is not known.
         is_private: Whether only the owner sees it, where a server tells its visitors apart.
+        is_imported: Whether it came from elsewhere: then it says of itself what it likes.
         dataset, graph_digest, seed, split_index, config: What was run.
         num_nodes: Of the graph.
         test_accuracy, val_accuracy: At the best validation epoch, in [0, 1].
@@ -56,6 +58,7 @@ class RunSummary:
     is_starred: bool = False
     owner: str = ""
     is_private: bool = False
+    is_imported: bool = False
     dataset: str
     graph_digest: str
     seed: int
@@ -79,12 +82,25 @@ class RunSummary:
     stop_reason: str
     notes: tuple[str, ...]
 
+    @property
+    def nodes(self) -> str:
+        """Which nodes its vectors are of, as in `Embedded`.
+
+        An imported run may state any digest; the number of its nodes is checked.
+        """
+        return f"{self.graph_digest}-{self.num_nodes}"
+
+    def is_on(self, graph: Graph) -> bool:
+        """Returns whether it was trained on a graph."""
+        return (self.graph_digest, self.num_nodes) == (graph.digest, graph.num_nodes)
+
     def to_dict(self) -> dict[str, Any]:
         """Returns the fields, with model and preset beside them, as JSON holds them.
 
-        What only means something on this server, the owner and who sees it, is left out.
+        What only means something on this server is left out: the owner, who sees it, and
+        whether it was imported.
         """
-        here = ("owner", "is_private")
+        here = ("owner", "is_private", "is_imported")
         values = {name: getattr(self, name) for name in self.__slots__ if name not in here}
         return {
             **values,
@@ -105,6 +121,7 @@ class RunSummary:
         is_starred: bool,
         owner: str = "",
         is_private: bool = False,
+        is_imported: bool = False,
     ) -> "RunSummary":
         """Returns the summary that `config.json` and `summary.json` spell.
 
@@ -119,6 +136,7 @@ class RunSummary:
                 is_starred=is_starred,
                 owner=owner,
                 is_private=is_private,
+                is_imported=is_imported,
                 dataset=_text(config, "dataset"),
                 graph_digest=_text(config, "graph_digest", r"[0-9a-f]{1,64}"),
                 seed=_number(config, "seed", int),

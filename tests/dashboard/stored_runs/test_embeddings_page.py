@@ -18,6 +18,7 @@ from dashboard.source import Source
 from spgat import datasets, presets
 from spgat.embedding import distinguishing, node_parts
 from spgat.errors import Cancelled, InputError
+from spgat.runs import files as run_files
 from spgat.training import fit
 from tests.dashboard.tables import drawn, tables
 
@@ -402,6 +403,35 @@ def test_two_runs_share_one_selection(opened, run_ids):
     for slot in (0, 1):
         assert any(s["id"].endswith("False") for s in series(app, f"map-{slot}-0"))
     assert len(app.dataframe[0].value) == 2  # the numbers of both
+
+
+def test_runs_that_claim_one_graph_with_other_nodes_are_shown_side_by_side(
+    opened, store, run_ids
+):
+    """An imported run may state any digest."""
+    iris = datasets.load("iris")
+    other = store.save(fit(iris, replace(presets.get("frequency", "iris"), epochs=2)), iris)
+    claim(store, other, store.load(run_ids[0]).summary)
+    for runs in ([run_ids[0], other], [other, run_ids[0]]):
+        app = opened(run=runs, selected="0,1,33")
+        assert all(series(app, f"map-{slot}-0") for slot in (0, 1))
+        assert "Agreement" not in app.selectbox(key="colour").options
+
+
+def test_a_run_that_claims_a_data_set_with_other_nodes_has_no_features(opened, store, run_ids):
+    iris = datasets.load("iris")
+    run_id = store.save(fit(iris, replace(presets.get("frequency", "iris"), epochs=2)), iris)
+    claim(store, run_ids[0], store.load(run_id).summary)
+    app = opened(run=run_ids[0], selected="0,1,33")
+    [ranking] = [d.value for d in app.dataframe if "difference" in d.value]
+    assert not ranking["what"].str.startswith("feature").any()
+
+
+def claim(store, run_id, other):
+    """Has a stored run say that its graph is another's."""
+    config = store.root / run_id / run_files.CONFIG
+    claims = {"graph_digest": other.graph_digest, "dataset": other.dataset}
+    config.write_text(json.dumps({**json.loads(config.read_text()), **claims}))
 
 
 def test_epochs_are_stepped_through(opened):

@@ -9,6 +9,7 @@ from dashboard import rights
 from dashboard.runs import actions
 from dashboard.tries import Tries
 from spgat.errors import InputError
+from spgat.runs import RunStore
 
 BOUNDS = {
     "SPGAT_MAX_RUNS_GB": rights.max_run_bytes,
@@ -59,6 +60,38 @@ def test_the_time_that_anothers_run_states_keeps_nobody_from_training(
         store.save(slow, graph, owner=owner)
         page = open_page("train", dataset="karate")
         assert page.button(key="start").disabled is is_refused
+
+
+def imported(graph, result, store, owner):
+    """A run as `store.save` would keep it, that says of itself what it likes."""
+    exported = RunStore(store.root.parent / f"of {owner}")
+    return store.import_zip(exported.export(exported.save(result, graph)), owner=owner)
+
+
+def test_nobody_is_told_that_anothers_import_is_the_training_asked_for(open_page, store):
+    def page():
+        return open_page("train", dataset="iris", epochs="2")
+
+    page().button(key="start").click().run()
+    [run] = store.list()
+    exported = store.export(run.run_id)
+    for owner, is_told in (("bob", False), ("ada", True)):
+        store.delete(run.run_id)
+        store.erase(run.run_id)
+        assert store.import_zip(exported, owner=owner) == run.run_id
+        links = [link.proto.query_string for link in page().get("page_link")]
+        assert any(run.run_id in link for link in links) is is_told
+
+
+def test_anothers_import_is_not_shown_before_a_run_of_this_server(open_page, karate, store):
+    graph, [result, _] = karate
+    of_bob = imported(graph, result, store, "bob")
+    assert open_page("embeddings").multiselect(key="chosen_runs").value == [of_bob]
+    trained = store.save(result, graph, owner="eve")
+    imported(graph, result, store, "bob")
+    assert open_page("embeddings").multiselect(key="chosen_runs").value == [trained]
+    mine = imported(graph, result, store, "ada")
+    assert open_page("embeddings").multiselect(key="chosen_runs").value == [mine]
 
 
 def test_each_can_list_their_own_runs_alone(open_page, owned):

@@ -52,7 +52,7 @@ def test_an_imported_run_is_the_exported_one_bit_for_bit(store, result, graph, t
     store.annotate(run_id, note="look at α", star=True)
     other = RunStore(tmp_path / "elsewhere")
     assert other.import_zip(store.export(run_id)) == run_id
-    assert other.list()[0] == store.list()[0]
+    assert other.list()[0] == replace(store.list()[0], is_imported=True)
     assert repr(other.load(run_id).history) == repr(result.history)
     np.testing.assert_array_equal(other.load(run_id).hidden, result.hidden, strict=True)
     assert other.export(run_id) == store.export(run_id)
@@ -103,6 +103,15 @@ def test_importing_a_deleted_run_brings_it_back(store, exported):
     assert store.list(deleted=True) == []
 
 
+def test_only_a_run_from_elsewhere_is_marked_as_imported(store, result, graph, tmp_path):
+    run_id, other = store.save(result, graph), RunStore(tmp_path / "elsewhere")
+    assert other.import_zip(store.export(run_id)) == run_id
+    assert [run.is_imported for run in (*store.list(), *other.list())] == [False, True]
+    assert "is_imported" not in other.list()[0].to_dict()
+    assert store.import_zip(other.export(run_id)) == run_id  # it is here already
+    assert not store.load(run_id).summary.is_imported
+
+
 def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
     run_id = store.save(result, graph, owner="ada")
     exported = store.export(run_id)
@@ -112,6 +121,40 @@ def test_nobody_brings_back_what_another_has_deleted(store, result, graph):
     assert [(run.run_id, run.owner) for run in store.list()] == [(new_id, "bob")]
     assert store.import_zip(exported, owner="ada") == run_id
     assert store.list(deleted=True) == []
+
+
+def test_an_import_is_kept_though_its_deleted_run_is_erased_meanwhile(
+    store, exported, monkeypatch
+):
+    run_id, members = exported
+    store.delete(run_id)
+    restore = store.restore
+
+    def restore_late(deleted_id):
+        store.erase(deleted_id)
+        restore(deleted_id)
+
+    monkeypatch.setattr(store, "restore", restore_late)
+    assert store.import_zip(zipped(run_id, members)) == run_id
+    assert [run.run_id for run in store.list()] == [run_id]
+    assert store.list(deleted=True) == []
+
+
+def test_what_arrives_in_a_run_while_it_is_erased_goes_with_it(store, exported, monkeypatch):
+    run_id, _ = exported
+    rmtree = shutil.rmtree
+
+    def rmtree_and_note(folder, **rest):
+        is_first = (folder / "config.json").exists()
+        rmtree(folder, **rest)
+        if is_first:  # a note that had found the folder before it was moved
+            folder.mkdir()
+            (folder / "note.txt").write_text("late")
+
+    monkeypatch.setattr(store_module.shutil, "rmtree", rmtree_and_note)
+    store.delete(run_id)
+    store.erase(run_id)
+    assert not list(store.root.rglob("note.txt"))
 
 
 def test_a_run_that_is_imported_twice_at_once_is_kept_for_both(store, exported, monkeypatch):
