@@ -215,7 +215,7 @@ def _panels(x: Block, start: int, stop: int, is_large: bool) -> Ints:
     """Borders of panels of columns, as many for each thread."""
     num_threads = numba.get_num_threads() if is_large else 1
     width = stop - start
-    row_bytes = _PANEL_BYTES if x.shape[-2] < _HALF_FROM else _PANEL_BYTES // 2
+    row_bytes = _PANEL_BYTES if len(x) < _HALF_FROM else _PANEL_BYTES // 2
     rounds = -(-width * x.itemsize // (row_bytes * num_threads))
     num_panels = min(rounds * num_threads, width)
     return np.linspace(start, stop, num_panels + 1).astype(np.int64)

@@ -245,6 +245,14 @@ def _orthonormalise(block: Floats) -> None:
 
 def _rayleigh_ritz(matrix: sp.csr_array, block: Floats) -> Floats:
     """Turns the block into eigenvectors of L within its span, and returns the eigenvalues."""
+    try:
+        return _diagonalise(matrix, block)
+    except np.linalg.LinAlgError:  # Cholesky has left the block far from orthonormal
+        block[:] = np.linalg.qr(block)[0]
+        return _diagonalise(matrix, block)
+
+
+def _diagonalise(matrix: sp.csr_array, block: Floats) -> Floats:
     # Its inner products are asked for again, as Cholesky in float64 leaves them inexact.
     gram = blas.gram(block)
     projected = blas.symmetric_product(block, lambda rows: matrix[rows] @ block)

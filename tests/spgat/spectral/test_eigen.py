@@ -8,7 +8,7 @@ import scipy.sparse as sp
 
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph
-from spgat.spectral import eigen
+from spgat.spectral import eigen, subspace
 from spgat.spectral.eigen import (
     full_spectrum,
     highest_eigenpairs,
@@ -282,3 +282,12 @@ def test_no_eigenvalue_leaves_the_range_that_theory_gives(kind):
             assert found.eigenvalues.max() <= bound
             assert found.max_residual < 1e-12 * bound
             assert all_eigenvalues(weights, config).max() <= bound
+
+
+def test_a_block_that_lost_a_direction_is_diagonalised_all_the_same():
+    matrix = sp.csr_array(np.diag(np.linspace(0, 2, 40)))
+    block = np.random.default_rng(0).standard_normal((40, 5))
+    block[:, 3] = 0
+    values = subspace._rayleigh_ritz(matrix, block)
+    np.testing.assert_allclose(block.T @ block, np.eye(5), atol=1e-12)
+    np.testing.assert_allclose(block.T @ (matrix @ block), np.diag(values), atol=1e-12)
