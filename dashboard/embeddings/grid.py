@@ -7,6 +7,7 @@ import streamlit as st
 from dashboard import state
 from dashboard.embeddings import work
 from dashboard.plain import plain
+from dashboard.rights import is_believed
 from dashboard.source import Source
 from dashboard.training import job as training_job
 from dashboard.visitor import visitor_id
@@ -68,11 +69,11 @@ def show_progress() -> None:
 
 
 def _newest(runs: Mapping[str, RunSummary], digest: str) -> dict[str, str]:
-    """Returns the id of the newest run of each model on a graph, in the figure's order."""
+    """Returns the id of each model's newest believed run on a graph, in the figure's order."""
     models = {
         run.config.model: run.run_id
         for run in reversed(list(runs.values()))
-        if run.graph_digest == digest
+        if run.graph_digest == digest and is_believed(run)
     }
     return {model: models[model] for model in MODELS if model in models}
 

@@ -1,5 +1,6 @@
 """A training as a job: one run per seed, recorded as it goes, each kept in the run store."""
 
+import logging
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -29,6 +30,7 @@ if TYPE_CHECKING:  # torch comes with it, and only the worker needs that
     from spgat.runs import Run, RunStore, RunSummary
 
 KIND = "training"
+logger = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -335,6 +337,7 @@ def _kept(
     try:
         return keep(result), None
     except InputError as error:
+        logger.warning("A run is kept in memory alone: %s", error)
         run_id, content = zip_of(replace(result, frames=[]), graph)
         return run_id, Unsaved(f"{error}", content)
 

@@ -187,3 +187,15 @@ def test_a_bound_that_is_no_number_is_refused(monkeypatch, name, value):
     monkeypatch.setenv(name, value)
     with pytest.raises(InputError):
         BOUNDS[name]()
+
+
+def test_the_papers_grid_takes_nobodys_import_for_a_model(open_page, store, karate, tmp_path):
+    """It may say anything of itself, and whoever opens the grid has not asked for it."""
+    graph, [result, _] = karate
+    elsewhere = RunStore(tmp_path / "elsewhere")
+    zipped = elsewhere.export(elsewhere.save(result, graph))
+    run_id = store.import_zip(zipped, owner="bob")
+    for num_missing in (4, 3):
+        page = open_page("embeddings", run=run_id)
+        assert page.button(key="paper_grid").label == f"Paper's grid: train {num_missing}"
+        store.save(result, graph, owner="bob")  # one that this server has trained itself

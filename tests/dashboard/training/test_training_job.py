@@ -283,7 +283,7 @@ def test_trainings_are_told_apart_in_words():
     assert training_job.describe("Iris", gcn, 3) == "GCN on Iris, as published, 3 seeds"
 
 
-def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch):
+def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch, caplog):
     """What was learned stays with the job, as a zip that a store with room imports."""
     saved, save = [], store.save
 
@@ -299,6 +299,8 @@ def test_a_disk_that_fills_up_costs_no_seed(store, tmp_path, monkeypatch):
     assert view.state is JobState.DONE
     runs = TrainingView.of(view).runs
     assert [run.unsaved is None for run in runs] == [True, False, False]
+    told = [record for record in caplog.records if record.levelname == "WARNING"]
+    assert [str(store.root) in record.getMessage() for record in told] == [True, True]
     assert len(store.list()) == 1
     elsewhere = RunStore(tmp_path / "elsewhere")
     run_id = elsewhere.import_zip(runs[2].unsaved.content)
