@@ -77,6 +77,18 @@ def test_a_suggested_d_comes_with_its_curve(capsys):
     assert run(capsys, "suggest-d", "-d", "karate")[0] == 0
 
 
+def test_a_graph_without_classes_suggests_a_d_by_its_widest_gap(capsys):
+    status, out, _ = run(capsys, "suggest-d", "-d", "grid", "--json")
+    assert status == 0
+    facts = json.loads(out)
+    widest = facts["gaps"][0]
+    assert facts["num_low"] == widest["num_low"]
+    assert facts["low_fraction"] == widest["low_fraction"]
+    assert widest["below"] < facts["cutoff"] < widest["above"]
+    assert run(capsys, "suggest-d", "-d", "grid")[0] == 0
+    assert run(capsys, "suggest-d", "-d", "complete")[0] == 2  # all its frequencies are equal
+
+
 def test_wavelets_report_a_certified_error(capsys):
     status, out, _ = run(
         capsys, "wavelets", "-d", "karate", "--scale", "1", "--no-cache", "--json"
