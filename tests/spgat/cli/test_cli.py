@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from typer.main import get_command
@@ -18,6 +20,17 @@ def run(capsys, *arguments):
     status = main(arguments)
     captured = capsys.readouterr()
     return status, captured.out, captured.err
+
+
+def test_a_command_waits_for_nothing_that_it_does_not_use():
+    code = (
+        "import sys, spgat.cli.main;"
+        "print([m for m in ('torch', 'numba', 'sklearn', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
 
 
 def test_datasets_are_one_json_object(capsys):
