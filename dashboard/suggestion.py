@@ -12,7 +12,7 @@ from dashboard.figures.suggestion import gap_chart, label_chart
 from dashboard.plain import plain
 from dashboard.turns import turn
 from dashboard.words import count, percent
-from spgat.bands.eigengap import Gap, widest_gaps
+from spgat.bands.eigengap import Gap, suggested_gaps
 from spgat.bands.suggest import Suggestion, suggest_low_fraction
 from spgat.datasets import with_split
 from spgat.errors import InputError
@@ -146,12 +146,7 @@ def _of_gaps(spectrum: Spectrum) -> Suggested:
     Raises:
         InputError: If there is none.
     """
-    gaps = widest_gaps(spectrum.eigenvalues, spectrum.null_dimension)
-    if not gaps:
-        raise InputError(
-            "The lower half of this spectrum has no gap, and the graph no classes, that would "
-            "suggest a d; choose it by hand."
-        )
+    gaps = suggested_gaps(spectrum.eigenvalues, spectrum.null_dimension)
     return Suggested(
         gaps[0].num_low,
         gaps[0].low_fraction,

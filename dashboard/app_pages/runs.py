@@ -13,9 +13,9 @@ head, tools = st.columns([5, 1], vertical_alignment="bottom")
 with head:
     st.title("Runs")
     st.caption(
-        "Every completed training is saved here. Choose one run to read it, two to four to "
-        "compare them, or many to see what a setting does. Export them as a zip file or as a "
-        "report."
+        "Every completed training is saved here. Choose one run to read it or to export it as "
+        "a zip file or a report, two to four to compare them, or many to see what a setting "
+        "does."
     )
 with tools.container(horizontal_alignment="right"):
     actions.offer_import()

@@ -81,11 +81,11 @@ def _sentence(graph: Graph, num_low: int, inside: str, across: str) -> str:
         return "With d = 0 no frequency is low: the high part is the whole graph."
     if num_high == 0:
         return "All frequencies are low: the high part is empty."
-    keep = "keeps" if num_low == 1 else "keep"
+    low = "lowest keeps" if num_low == 1 else f"{num_low} lowest keep"
+    high = "high one has" if num_high == 1 else f"{num_high} high ones have"
     return (
-        f"Of {graph.num_nodes} frequencies, the **{num_low} lowest {keep} {inside} of the "
-        f"edge weight inside the clusters and {across} of that between them**. The "
-        f"{num_high} high ones have the rest."
+        f"Of {graph.num_nodes} frequencies, the **{low} {inside} of the edge weight inside the "
+        f"clusters and {across} of that between them**. The {high} the rest."
     )
 
 

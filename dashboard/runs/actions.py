@@ -209,7 +209,7 @@ def _offer_files(chosen: Sequence[RunSummary]) -> None:
         icon=":material/folder_zip:",
         on_click="ignore",
         disabled=run is None,
-        help="All files of the run: settings, history, weights, embedding.",
+        help="All files of one run: settings, history, weights, embedding.",
         key="export",
     )
     st.download_button(
@@ -220,7 +220,7 @@ def _offer_files(chosen: Sequence[RunSummary]) -> None:
         icon=":material/description:",
         on_click="ignore",
         disabled=run is None,
-        help="One HTML page that opens without a network.",
+        help="One run as an HTML page that opens without a network.",
         key="report",
     )
 

@@ -7,7 +7,7 @@ import streamlit as st
 
 from dashboard import plot, twin, widgets
 from dashboard.figures import compare as figures
-from dashboard.figures.history import History, band_names
+from dashboard.figures.history import History
 from dashboard.plain import plain
 from dashboard.run_titles import model_title
 from dashboard.stored_runs import density_of, history_of, response_of
@@ -48,7 +48,7 @@ def _outcomes(names: dict[str, RunSummary]) -> pd.DataFrame:
             "validation accuracy": f"{run.val_accuracy:.2%}",
             "best test accuracy of any epoch": f"{run.oracle_test_accuracy:.2%}",
             **{
-                f"α {band_names(len(bands))[0]}, layer {layer}": f"{bands[0]:.3f}"
+                f"α of the low frequencies, layer {layer}": f"{bands[0]:.3f}"
                 for layer, bands in enumerate(run.alpha, start=1)
             },
             "best validation epoch": f"{run.best_epoch} of {run.num_epochs}",

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from spgat.arrays import Floats
+from spgat.errors import InputError
 
 _ROUNDING = 1e-8  # two eigenvalues as close as this may be one
 
@@ -63,3 +64,27 @@ def widest_gaps(eigenvalues: Floats, null_dimension: int, most: int = 3) -> tupl
         for i in widest
         if widths[i] > _ROUNDING
     )
+
+
+def suggested_gaps(eigenvalues: Floats | None, null_dimension: int) -> tuple[Gap, ...]:
+    """Returns the widest gaps, of which the first suggests a d for a graph without classes.
+
+    Args:
+        eigenvalues: float64 [num_nodes], all of them, ascending; None where they are unknown.
+        null_dimension: Number of eigenvalues 0.
+
+    Raises:
+        InputError: If there is none, or the eigenvalues are unknown.
+    """
+    if eigenvalues is None:
+        raise InputError(
+            "The graph has no classes, and its eigenvalues are only estimated, so that no gap "
+            "shows; choose d by hand, or give labels."
+        )
+    gaps = widest_gaps(eigenvalues, null_dimension)
+    if not gaps:
+        raise InputError(
+            "The lower half of this spectrum has no gap, and the graph no classes, that would "
+            "suggest a d; choose it by hand."
+        )
+    return gaps

@@ -128,10 +128,10 @@ def polynomial_bands(task: BandTask) -> BandOperators:
         upper,
     )
     wrong = _wrong_side_mass(angles, cut.cutoffs, config.step_order, density, is_exact)
+    known = f"known to ± {cut.cutoff_error:.2g}" if cut.cutoff_error else "exact"
     note = (
         f"A polynomial of degree {config.step_order} replaces the eigenvectors: {wrong:.1%} of "
-        "the spectrum's mass lies on the wrong side of a cut, and the cuts are known to "
-        f"± {cut.cutoff_error:.2g}."
+        f"the spectrum's mass lies on the wrong side of a cut, and the cuts are {known}."
     )
     info = task.info("polynomial", cut, (note,), wrong)
     response = whole_response(config, upper)

@@ -90,7 +90,8 @@ def suggest_low_fraction(
         should_stop: Asked in between.
 
     Raises:
-        InputError: For fewer than two classes among the training nodes.
+        InputError: For fewer than two classes among the training nodes, or fewer than two
+            frequencies above 0.
         Cancelled: If `should_stop` turns true.
     """
     nodes, labels = _chosen(graph, train, seed)
@@ -100,9 +101,10 @@ def suggest_low_fraction(
         graph.adjacency, config, seed=seed, cache=cache, should_stop=should_stop
     )
     num_nodes, num_zero = density.num_nodes, density.null_dimension
+    fractions, counts = _cuts(num_nodes, num_zero)
     null = num_zero / num_nodes
     cutoffs = np.array(
-        [density.cutoff_for_fraction(null + f * (1 - null))[0] for f in _FRACTIONS]
+        [density.cutoff_for_fraction(null + f * (1 - null))[0] for f in fractions]
     )
     classes = (labels[:, None] == np.unique(labels)).astype(np.float64)
     centred = classes - classes.mean(axis=0)
@@ -121,22 +123,32 @@ def suggest_low_fraction(
             scores[number] = [explained(a * low + (1 - a) * high, classes) for a in _ALPHAS]
             energy[number] = (below[:, _WIDTH:] * centred).sum() / np.square(centred).sum()
     best, alpha = np.unravel_index(scores.argmax(), scores.shape)
-    fraction = float(_FRACTIONS[best])
-    bands = BandConfig(low_fractions=tuple(_FRACTIONS.tolist()), count_from="null-space")
-    counts = np.array(bands.num_low(num_nodes, num_zero))
     values = density.eigenvalues
     return Suggestion(
-        low_fraction=fraction,
+        low_fraction=float(fractions[best]),
         num_low=int(counts[best]),
         cutoff=float(cutoffs[best]),
         alpha=float(_ALPHAS[alpha]),
-        low_fractions=_FRACTIONS.copy(),
+        low_fractions=fractions,
         counts=counts,
         cutoffs=cutoffs,
         explained=scores.max(axis=1),
         energy=energy,
         gaps=() if values is None else widest_gaps(values, num_zero),
     )
+
+
+def _cuts(num_nodes: int, num_zero: int) -> tuple[Floats, Ints]:
+    """The shares that are tried, and their d: all beyond the null space."""
+    bands = BandConfig(low_fractions=tuple(_FRACTIONS.tolist()), count_from="null-space")
+    counts = np.array(bands.num_low(num_nodes, num_zero))
+    is_beyond = counts > num_zero
+    if not is_beyond.any():
+        raise InputError(
+            f"The graph has {num_nodes - num_zero} frequencies above 0; a suggestion for d "
+            "needs two."
+        )
+    return _FRACTIONS[is_beyond], counts[is_beyond]
 
 
 def _chosen(graph: Graph, train: Bools, seed: int) -> tuple[Ints, Ints]:

@@ -79,7 +79,8 @@ def _written(value: object) -> str:
         parts = (f"{key.replace('_', ' ')} {_written(v)}" for key, v in value.items())
         return ", ".join(parts)
     if isinstance(value, (list, tuple)):
-        return "; ".join(_written(item) for item in value) or "none"
+        # Sentences have their own ends.
+        return "; ".join(_written(item) for item in value).replace(".; ", ". ") or "none"
     return "n/a" if value is None else str(value)
 
 

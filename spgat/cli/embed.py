@@ -1,19 +1,18 @@
 """`spgat embed`: the embedding of a run or of a file in two or three dimensions, in numbers."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
 from spgat.cli import data
 from spgat.cli.console import IS_FILE, Json, emit, facts_table, progress_bar, remark
 from spgat.cli.output import checked_file
-from spgat.embedding.config import Method
 from spgat.errors import InputError
 from spgat.replacing import replacing
 
 if TYPE_CHECKING:
-    from spgat.embedding import Embedded, ForeignEmbedding
+    from spgat.embedding import Embedded, ForeignEmbedding, Method
 
 
 def register(app: typer.Typer) -> None:
@@ -56,13 +55,12 @@ def embed(
         int, typer.Option(help="Nearest neighbours that a graph joins.", min=1)
     ] = 10,
     method: Annotated[
-        Method | None,
+        str,
         typer.Option(
-            help="How the embedding is projected: tsne by default, and vectors of two numbers "
-            "not at all.",
-            show_default=False,
+            help="How the embedding is projected: by pca, tsne or umap; tsne by default, and "
+            "vectors of two numbers not at all.",
         ),
-    ] = None,
+    ] = "",
     dimensions: Annotated[int, typer.Option(help="Dimensions of the projection, 2 or 3.")] = 2,
     perplexity: Annotated[float, typer.Option(help="Perplexity of t-SNE.")] = 30.0,
     num_neighbors: Annotated[int, typer.Option(help="Number of neighbours for UMAP.")] = 15,
@@ -113,13 +111,13 @@ def embed(
             "unused": list(foreign.report.unused),
         }
     config = EmbeddingConfig(
-        method=method or "tsne",
+        method=cast("Method", method or "tsne"),  # the config checks it
         dimensions=dimensions,
         perplexity=perplexity,
         num_neighbors=num_neighbors,
         seed=seed,
     )
-    is_drawn = method is None and source is not None and nodes.vectors.shape[1] == dimensions
+    is_drawn = not method and source is not None and nodes.vectors.shape[1] == dimensions
     with progress_bar() as progress:
         projection = (
             as_it_is(nodes.vectors)

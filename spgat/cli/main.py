@@ -57,7 +57,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except InputError as error:
         return _fail(str(error), 2)
     except typer.TyperException as error:
-        return _fail(f"{error.format_message()} Run 'spgat --help' for what is possible.", 2)
+        said = error.format_message().rstrip(".")
+        return _fail(f"{said}. Run 'spgat --help' for what is possible.", 2)
     except (Cancelled, typer.Abort) as error:
         return _fail(f"Stopped: {error}." if str(error) else "Stopped.", 1)
     except BrokenPipeError:

@@ -38,15 +38,16 @@ def words(reading: ReadOptions) -> list[str]:
     """Returns the flags that choose a reading, to be typed."""
     found = []
     for name, value in reading.changed().items():
-        found.append(_spelled(name))
-        found += [] if value is True else [str(value)]
+        found.append(_spelled(name, is_on=value is not False))
+        found += [] if isinstance(value, bool) else [str(value)]
     return found
 
 
 def _flag(name: str, kind: Any, default: Any) -> inspect.Parameter:
-    option = typer.Option(
-        _spelled(name), help=DESCRIPTIONS[name], rich_help_panel="Reading a file"
-    )
+    spelled = _spelled(name)
+    if default is True:  # else nothing would turn it off
+        spelled += "/" + _spelled(name, is_on=False)
+    option = typer.Option(spelled, help=DESCRIPTIONS[name], rich_help_panel="Reading a file")
     return inspect.Parameter(
         f"read_{name}",
         inspect.Parameter.KEYWORD_ONLY,
@@ -55,5 +56,5 @@ def _flag(name: str, kind: Any, default: Any) -> inspect.Parameter:
     )
 
 
-def _spelled(name: str) -> str:
-    return "--" + name.replace("_", "-")
+def _spelled(name: str, *, is_on: bool = True) -> str:
+    return ("--" if is_on else "--no-") + name.replace("_", "-")

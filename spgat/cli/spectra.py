@@ -1,11 +1,13 @@
 """`spgat spectrum`, `wavelets` and `suggest-d`: the spectral engine by hand."""
 
+from collections.abc import Sequence
 from dataclasses import asdict
 from time import perf_counter
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.table import Table
 
 from spgat.bands.config import BandConfig
 from spgat.cli.console import Json, emit, facts_table, progress_bar, table
@@ -14,6 +16,10 @@ from spgat.cli.reading import with_read_options
 from spgat.datasets.meaning.options import ReadOptions
 from spgat.graph import Graph
 from spgat.spectral.laplacian import LaplacianConfig, LaplacianKind
+
+if TYPE_CHECKING:
+    from spgat.bands.eigengap import Gap
+    from spgat.spectral.cache import DiskCache
 
 Kind = Annotated[LaplacianKind, typer.Option("--laplacian", help="Which Laplacian.")]
 SelfLoopsOption = Annotated[
@@ -195,17 +201,17 @@ def suggest_d(
     from spgat.datasets import with_split
     from spgat.spectral.cache import default_cache
 
-    graph = with_split(
-        load(dataset, graph_seed, labels=labels, reading=reading), seed=graph_seed
-    )
+    graph = load(dataset, graph_seed, labels=labels, reading=reading)
+    config = LaplacianConfig(self_loops=self_loops)
+    cache = default_cache() if use_cache else None
+    if graph.num_classes < 2:
+        _suggest_by_gaps(dataset, graph, config, cache, as_json)
+        return
+    graph = with_split(graph, seed=graph_seed)
     start = perf_counter()
     with progress_bar() as progress:
         found = suggest_low_fraction(
-            graph,
-            graph.splits[0].train,
-            LaplacianConfig(self_loops=self_loops),
-            cache=default_cache() if use_cache else None,
-            progress=progress,
+            graph, graph.splits[0].train, config, cache=cache, progress=progress
         )
     curve = {
         "low_fractions": found.low_fractions.tolist(),
@@ -213,7 +219,6 @@ def suggest_d(
         "explained": found.explained.tolist(),
         "energy": found.energy.tolist(),
     }
-    gaps = [{**asdict(gap), "relative": gap.relative} for gap in found.gaps]
     facts: dict[str, Any] = {
         "dataset": dataset,
         "low_fraction": found.low_fraction,
@@ -232,20 +237,57 @@ def suggest_d(
         ]
         columns = ("d", "cutoff", "explained of the training nodes' classes", "their energy")
         console.print(table("Why, by labels", columns, rows, numbers_from=0))
-        if not gaps:
+        if found.gaps:
+            console.print(_gap_table(found.gaps))
+        else:
             console.print("By gaps: none, for the eigenvalues are only estimated or all equal.")
-            return
-        widest = [
-            (
-                f"{gap.num_low}",
-                f"{gap.low_fraction:.1%}",
-                *(f"{value:.3f}" for value in (gap.below, gap.above, gap.relative)),
-            )
-            for gap in found.gaps
-        ]
-        names = ("d", "share", "λ below", "λ above", "width over λ above")
-        console.print(
-            table("By the widest gaps, without labels", names, widest, numbers_from=0)
-        )
 
-    emit({**facts, **curve, "gaps": gaps}, as_json, show)
+    emit({**facts, **curve, "gaps": _gap_facts(found.gaps)}, as_json, show)
+
+
+def _suggest_by_gaps(
+    dataset: str,
+    graph: Graph,
+    config: LaplacianConfig,
+    cache: "DiskCache | None",
+    as_json: bool,
+) -> None:
+    """What suggests d where no node has a class."""
+    from spgat.bands.eigengap import suggested_gaps
+    from spgat.spectral.density import spectral_density
+
+    start = perf_counter()
+    with progress_bar() as progress:
+        density = spectral_density(graph.adjacency, config, cache=cache, progress=progress)
+    gaps = suggested_gaps(density.eigenvalues, density.null_dimension)
+    facts: dict[str, Any] = {
+        "dataset": dataset,
+        "low_fraction": gaps[0].low_fraction,
+        "count_from": "null-space",
+        "num_low": gaps[0].num_low,
+        "cutoff": (gaps[0].below + gaps[0].above) / 2,
+        "seconds": perf_counter() - start,
+    }
+
+    def show(console: Console) -> None:
+        console.print(facts_table(f"A d for {graph.name}", facts))
+        console.print(_gap_table(gaps))
+
+    emit({**facts, "gaps": _gap_facts(gaps)}, as_json, show)
+
+
+def _gap_facts(gaps: "Sequence[Gap]") -> list[dict[str, Any]]:
+    return [{**asdict(gap), "relative": gap.relative} for gap in gaps]
+
+
+def _gap_table(gaps: "Sequence[Gap]") -> Table:
+    rows = [
+        (
+            f"{gap.num_low}",
+            f"{gap.low_fraction:.1%}",
+            *(f"{value:.3f}" for value in (gap.below, gap.above, gap.relative)),
+        )
+        for gap in gaps
+    ]
+    names = ("d", "share", "λ below", "λ above", "width over λ above")
+    return table("By the widest gaps, without labels", names, rows, numbers_from=0)

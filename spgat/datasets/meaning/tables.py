@@ -121,7 +121,8 @@ def _refuse_nodes(table: Table) -> None:
     first, second = (table.cells.iloc[:, column] for column in (0, 1))
     if not first.is_unique or second.isin(first).any():
         return
-    is_id = table.names is not None and bare(table.names[0]) in IDS
+    # pandas and R give row names no name.
+    is_id = table.names is not None and bare(table.names[0]) in IDS | {""}
     are_numbers = [are_all_numbers(table.cells.iloc[:, [column]]) for column in (0, 1)]
     if table.names is None:
         is_id = are_numbers == [True, False] and second.is_unique and len(first) > 2

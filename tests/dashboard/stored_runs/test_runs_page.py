@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 import pytest
 
-from dashboard.runs import listing
+from dashboard.runs import comparison, listing
 from spgat.errors import InputError
 from spgat.published import published
 from spgat.runs import run_response, unit_energies
@@ -109,6 +109,15 @@ def test_two_runs_are_compared_by_what_differs(opened, run_ids):
     assert "Learned response g(λ), layer 2" in titles(app)
     check(app.segmented_control(key="quantity").set_value("train_loss").run())
     assert titles(app)[0] == "Training loss"
+
+
+def test_alphas_of_two_and_of_three_bands_stand_in_one_row(store, run_ids):
+    two = store.load(run_ids[0]).summary
+    three = replace(two, alpha=((0.2, 0.3, 0.5), (0.1, 0.3, 0.6)))
+    rows = comparison._outcomes({"A": two, "B": three})
+    alphas = rows[rows.index.str.startswith("α")]
+    assert alphas["A"].tolist() == [f"{low:.3f}" for low, _ in two.alpha]
+    assert alphas["B"].tolist() == ["0.200", "0.100"]
 
 
 def test_a_run_tells_the_command_that_trains_it_again(opened, run_ids):

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from spgat.bands.config import BandConfig
-from spgat.bands.eigengap import widest_gaps
+from spgat.bands.eigengap import suggested_gaps, widest_gaps
+from spgat.errors import InputError
 from spgat.graph import Graph
 from spgat.spectral.eigen import full_spectrum
 
@@ -57,3 +58,9 @@ def test_gaps_come_from_the_lower_half_the_widest_first():
 def test_without_different_frequencies_there_is_no_gap(eigenvalues):
     null_dimension = eigenvalues.count(0.0)
     assert widest_gaps(np.array(eigenvalues), null_dimension) == ()
+
+
+@pytest.mark.parametrize("eigenvalues", [None, np.array([0.0, 1.25, 1.25, 1.25])])
+def test_no_gap_suggests_nothing(eigenvalues):
+    with pytest.raises(InputError, match="classes"):
+        suggested_gaps(eigenvalues, 1)

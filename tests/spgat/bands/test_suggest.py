@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from spgat.bands.suggest import explained, suggest_low_fraction
+from spgat.datasets import load, with_split
 from spgat.errors import Cancelled, InputError
 from spgat.graph import Graph
 
@@ -113,6 +114,20 @@ def test_labels_of_other_nodes_are_not_read(homophilous):
     first, second = (suggest_low_fraction(graph, TRAIN) for graph in (homophilous, other))
     np.testing.assert_array_equal(first.explained, second.explained)
     np.testing.assert_array_equal(first.energy, second.energy)
+
+
+def test_no_d_inside_the_null_space_is_suggested():
+    """Of 22 frequencies 2% are none: the eigenvalue 0 alone says nothing of the two cliques."""
+    graph = with_split(load("barbell"))
+    found = suggest_low_fraction(graph, graph.splits[0].train)
+    assert found.num_low == 2
+    assert found.counts.min() > 1
+
+
+def test_a_graph_with_one_frequency_above_zero_has_no_d_to_suggest():
+    pair = Graph.build("pair", 2, np.array([[0, 1]]), labels=np.array([0, 1]))
+    with pytest.raises(InputError, match="above 0"):
+        suggest_low_fraction(pair, np.ones(2, dtype=bool))
 
 
 def test_many_training_nodes_are_sampled_evenly_by_class():

@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 
 import pytest
 from typer.main import get_command
@@ -18,6 +20,17 @@ def run(capsys, *arguments):
     status = main(arguments)
     captured = capsys.readouterr()
     return status, captured.out, captured.err
+
+
+def test_a_command_waits_for_nothing_that_it_does_not_use():
+    code = (
+        "import sys, spgat.cli.main;"
+        "print([m for m in ('torch', 'numba', 'sklearn', 'pandas') if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "[]"
 
 
 def test_datasets_are_one_json_object(capsys):
@@ -75,6 +88,18 @@ def test_a_suggested_d_comes_with_its_curve(capsys):
     assert 0 < facts["num_low"] < 34
     assert facts["gaps"][0]["num_low"] == 2  # the two parties of the club
     assert run(capsys, "suggest-d", "-d", "karate")[0] == 0
+
+
+def test_a_graph_without_classes_suggests_a_d_by_its_widest_gap(capsys):
+    status, out, _ = run(capsys, "suggest-d", "-d", "grid", "--json")
+    assert status == 0
+    facts = json.loads(out)
+    widest = facts["gaps"][0]
+    assert facts["num_low"] == widest["num_low"]
+    assert facts["low_fraction"] == widest["low_fraction"]
+    assert widest["below"] < facts["cutoff"] < widest["above"]
+    assert run(capsys, "suggest-d", "-d", "grid")[0] == 0
+    assert run(capsys, "suggest-d", "-d", "complete")[0] == 2  # all its frequencies are equal
 
 
 def test_wavelets_report_a_certified_error(capsys):

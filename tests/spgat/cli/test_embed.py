@@ -26,6 +26,12 @@ def embed(capsys, *arguments):
     return status, json.loads(output.out) if status == 0 else output.err
 
 
+def test_an_unknown_method_is_refused(capsys, files):
+    status, said = embed(capsys, "--input", files / "vectors.npy", "--method", "som")
+    assert status == 2
+    assert "'som'" in said
+
+
 def test_vectors_and_labels_give_what_a_run_gives(capsys, files):
     table = files / "map.csv"
     status, facts = embed(

@@ -82,3 +82,15 @@ def test_every_choice_is_a_flag_of_each_command_that_reads_a_file(run):
     assert json.loads(spectrum)["num_nodes"] == 3
     _, graph, _ = run("graph", "-d", "e.txt", "--json", *flags)
     assert json.loads(graph)["num_nodes"] == 3
+
+
+def test_what_is_on_by_default_can_be_turned_off(run):
+    """The nearest of the first point is the third, and the second with alike columns."""
+    table = "a,b\n0.5,0.5\n1.5,100.5\n10.5,20.5\n11.5,120.5\n"
+    given = ReadOptions(neighbours=1), ReadOptions(neighbours=1, standardise=False)
+    answers = [
+        run("graph", "-d", "x.csv", "--json", *words(reading), x_csv=table) for reading in given
+    ]
+    digests = {json.loads(out)["digest"] for _, out, _ in answers}
+    assert len(digests) == 2
+    assert words(given[1])[-1] == "--no-standardise"

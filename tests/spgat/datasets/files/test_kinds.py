@@ -327,6 +327,8 @@ NODES = [
     "Id,Label,timeset,class\n1,Ada,,0\n2,Bo,,1\n",
     "name;age;city\nAda;31;Bern\nBo;25;Bern\n",
     "1,Ada\n2,Bo\n3,Cy\n",
+    ",club\n0,Mr. Hi\n1,Mr. Hi\n2,Officer\n",  # as pandas writes a series with its index
+    ",club\nAda,Mr. Hi\nBo,Mr. Hi\nCy,Officer\n",
 ]
 
 
