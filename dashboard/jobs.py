@@ -27,7 +27,7 @@ from typing import Any
 from dashboard import log
 from dashboard.lane import Clock, Lane, Stopwatch
 from spgat.errors import Cancelled, InputError
-from spgat.words import duration
+from spgat.words import duration, size
 
 logger = logging.getLogger(__name__)
 
@@ -100,6 +100,8 @@ class JobContext:
         record: Appends one item, an epoch or a frame, to the job's records.
         show: Puts one item in place of all records, where only the latest is looked at.
         should_stop: Whether to end; while the job is paused, it does not return.
+        takes: Says what memory the work takes from now on, in bytes. Raises InputError where
+            that is too much beside what others hold that have begun.
     """
 
     def __init__(self, job: "Job") -> None:
@@ -107,6 +109,7 @@ class JobContext:
         self.record = job._record
         self.show = job._show
         self.should_stop = job._checkpoint
+        self.takes = job._take
 
 
 Work = Callable[[JobContext], Any]
@@ -140,6 +143,7 @@ class Job:
         is_long: Whether it gives way to short ones, at its steps.
         is_private: Whether only the owner may see it.
         held: What its work holds until it ends.
+        num_bytes: What its work takes, as it says once it has begun; paused, it has it still.
     """
 
     def __init__(
@@ -158,8 +162,10 @@ class Job:
         job_id: str = "",
         on_end: Callable[[], None] = lambda: None,
         held: Held = NOTHING,
+        room: "Room | None" = None,
     ) -> None:
         self.id, self.held = job_id or new_id(), held
+        self.num_bytes, self._room = 0.0, room or Room()
         self._max_seconds, self._max_unseen, self._on_end = max_seconds, max_unseen, on_end
         self.owner, self.is_long, self.is_private = owner, is_long, is_private
         self.kind, self.key, self.label = kind, key, label
@@ -193,6 +199,17 @@ class Job:
     def is_held(self) -> bool:
         """Whether the job was told to pause, or to make one step, and not to continue."""
         return self.is_active and self._paused
+
+    @property
+    def is_aside(self) -> bool:
+        """Whether the job does not compute, and has not ended."""
+        return self._state in (JobState.QUEUED, JobState.PAUSED)
+
+    @property
+    def may_pause(self) -> bool:
+        """Whether it may be paused: nobody else waits for it, and it holds little enough."""
+        with self._lane.changed:
+            return not self.is_shared and self._room.has_aside(self)
 
     @property
     def goes_on_unseen(self) -> bool:
@@ -279,12 +296,12 @@ class Job:
         self._steer(cancelled=True)
 
     def pause(self) -> None:
-        """Pauses the job at its next step; does nothing to a shared one."""
-        self._steer(paused=not self.is_shared)
+        """Pauses the job at its next step; does nothing to one that may not be paused."""
+        self._steer(paused=self.may_pause)
 
     def step(self) -> None:
         """Lets a paused job add one record, in a training one epoch."""
-        self._steer(paused=not self.is_shared, steps=1)
+        self._steer(paused=self.may_pause, steps=1)
 
     def resume(self) -> None:
         """Lets a paused job continue."""
@@ -328,12 +345,18 @@ class Job:
             self._records.append(item)
             self._steps = max(self._steps - 1, 0)
 
+    def _take(self, num_bytes: float) -> None:
+        with self._lane.changed:
+            self._room.check(self, num_bytes)
+            self.num_bytes = num_bytes
+
     def _show(self, item: Any) -> None:
         with self._lane.changed:
             self._records = [item]
 
     def _checkpoint(self) -> bool:
         with self._lane.changed:
+            self._paused = self._paused and self.may_pause  # it may have begun since
             if self._waits_for_step():
                 self._leave(JobState.PAUSED)
                 while self._waits_for_step():
@@ -378,6 +401,33 @@ class Job:
             self._lane.leave(self)
 
 
+class Room:
+    """The memory of all jobs that have begun, of which those that do not compute have a part.
+
+    Args:
+        max_bytes: Of all.
+    """
+
+    def __init__(self, max_bytes: float = math.inf) -> None:
+        self._max_bytes = max_bytes
+        self.jobs: dict[str, Job] = {}
+
+    def check(self, job: Job, num_bytes: float) -> None:
+        """Raises `InputError` where a job would take too much beside the others."""
+        others = sum(j.num_bytes for j in self.jobs.values() if j.is_active and j is not job)
+        if others and num_bytes + others > self._max_bytes:
+            raise InputError(
+                f"This would take about {size(num_bytes / 1e6)} of memory, and there is "
+                f"{size(max(self._max_bytes - others, 0.0) / 1e6)} for it while others are "
+                "paused or under way; try again once they have ended."
+            )
+
+    def has_aside(self, job: Job) -> bool:
+        """Whether a job may keep what it has without computing."""
+        aside = [j for j in self.jobs.values() if j.is_aside and j is not job]
+        return job.num_bytes + sum(j.num_bytes for j in aside) <= self._max_bytes / 3
+
+
 def new_id() -> str:
     """Returns a short random name for a job."""
     return token_hex(5)
@@ -393,6 +443,8 @@ class JobManager:
             what it has, as though it were cancelled.
         max_unseen: Seconds after which a job is cancelled that no page shows.
         max_held: Bytes that all jobs under way may hold which are not small.
+        max_taken: Bytes that the work of all jobs may take that have begun; those that wait or
+            are paused may have a third of it.
         inline: Whether `submit` does the work itself before it returns, for tests.
         clock: Seconds, never decreasing.
     """
@@ -405,6 +457,7 @@ class JobManager:
         max_seconds: float = math.inf,
         max_unseen: float = ORPHAN_SECONDS,
         max_held: float = math.inf,
+        max_taken: float = math.inf,
         inline: bool = False,
         clock: Clock = time.monotonic,
     ) -> None:
@@ -412,7 +465,8 @@ class JobManager:
         self._max_seconds, self._max_unseen = max_seconds, max_unseen
         self._inline = inline
         self._lane = Lane(clock)
-        self._jobs: dict[str, Job] = {}
+        self._room = Room(max_taken)
+        self._jobs = self._room.jobs
 
     def submit(
         self,
@@ -470,6 +524,7 @@ class JobManager:
                     job_id=job_id,
                     on_end=on_end,
                     held=held,
+                    room=self._room,
                 )
                 self._jobs[job.id] = job
             job.claim(owner)

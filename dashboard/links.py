@@ -23,6 +23,8 @@ _TITLES = "titles"
 #: Parameters that are text. They may be empty, "inf" is a word in them, and a job may be called
 #: 12345e7890.
 TEXTS = frozenset({"polynomial", "nodes", "amplitudes", "run_search", "job", "drawing"})
+#: What a control may hold. Components and tables have keys too, and hold what a browser says.
+_VALUES = (str, int, float, list, tuple, type(None))
 
 Option = TypeVar("Option")
 
@@ -100,7 +102,7 @@ def checked() -> Iterator[None]:
     yield
     asked, st.session_state[_ASKED] = st.session_state[_ASKED], {}
     for key, texts in asked.items():
-        if key not in st.session_state or _says(texts, key):
+        if not isinstance(st.session_state.get(key, ...), _VALUES) or _says(texts, key):
             continue
         if texts[-1].startswith(OWN):
             tell("The link's graph is another visitor's upload; ask them for the file.")

@@ -24,6 +24,8 @@ _TEACHER = "is_teacher"
 _REFUSED = "refused_key"
 #: What all runs may take, in GB, where there are others.
 MAX_RUNS_GB = "5"
+#: What the work of all jobs that have begun may take, in GB, where there are others.
+MAX_MEMORY_GB = "1.5"
 #: Minutes that one job may compute, where there are others.
 MAX_MINUTES = "30"
 #: Trainings that one visitor may have in progress, where there are others.
@@ -77,6 +79,15 @@ def max_held() -> float:
     See `JobManager`.
     """
     return math.inf if is_personal() else MAX_HELD_BYTES
+
+
+def max_taken() -> float:
+    """Returns how many bytes the work of all jobs may take; infinity for any number.
+
+    Raises:
+        InputError: If SPGAT_MAX_MEMORY_GB is not a number above 0.
+    """
+    return _bound("SPGAT_MAX_MEMORY_GB", MAX_MEMORY_GB) * 1e9
 
 
 def max_run_bytes() -> float:

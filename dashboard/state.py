@@ -332,6 +332,7 @@ def _job_manager() -> "JobManager":
         max_seconds=rights.max_seconds(),
         max_unseen=rights.max_unseen(),
         max_held=rights.max_held(),
+        max_taken=rights.max_taken(),
     )
     closing.register(partial(_close, manager, ledger()))
     return manager

@@ -102,7 +102,8 @@ def _num_bytes(graph: Graph, config: TrainConfig) -> float:
     width = config.views * config.hidden
     of_nodes = graph.num_nodes * width * (4 + config.bands.num_bands + depth)
     of_edges = 6 * graph.num_edges * width if config.model in _MESSAGES else 0
-    weights = 5 * graph.num_features * config.hidden  # with gradients, Adam's two, the best
+    num_inputs = graph.num_features or graph.num_nodes  # without features each node is one
+    weights = 5 * num_inputs * config.hidden  # with gradients, Adam's two, the best
     features = (1 + config.views) * _stored(graph)
     return 4.0 * (of_nodes + of_edges + weights + features) + _operator_bytes(graph, config)
 

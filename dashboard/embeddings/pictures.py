@@ -23,6 +23,7 @@ from spgat.embedding import (
     pictures_cache,
     project,
     project_frames,
+    projection_bytes,
     recall,
 )
 from spgat.runs import Run
@@ -116,6 +117,7 @@ def _frames(run_id: str, version: int, _run: Run) -> list[tuple[int, Floats32]]:
 
 
 def _draw(frames: list[Floats32], config: EmbeddingConfig, context: JobContext) -> Any:
+    context.takes(projection_bytes(len(frames[0]), config))
     if len(frames) > 1:
         pictures = project_frames(
             frames, config, progress=context.progress, should_stop=context.should_stop

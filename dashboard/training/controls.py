@@ -162,7 +162,8 @@ def _show_pause(job: Job) -> None:
             icon=":material/pause:",
             shortcut="P",
             on_click=job.pause,
-            disabled=job.is_ending,
+            disabled=job.is_ending or not job.may_pause,
+            help=None if job.may_pause else "It takes too much memory to wait with it.",
             key="pause",
         )
     if job.kind != training_job.KIND:
@@ -172,7 +173,7 @@ def _show_pause(job: Job) -> None:
         icon=":material/skip_next:",
         shortcut="S",
         on_click=job.step,
-        disabled=job.is_ending,
+        disabled=job.is_ending or not (job.is_held or job.may_pause),
         help="Train one epoch, then pause.",
         key="step",
     )

@@ -16,6 +16,7 @@ from dashboard.jobs import NOTHING, Held, Job, JobContext, JobManager, new_id
 from dashboard.sizes import num_bytes
 from dashboard.training.ledger import MAX_STARTS, Entry, Ledger, Plan, Record, Stopped
 from spgat import datasets
+from spgat.cost import training_cost
 from spgat.errors import InputError
 from spgat.graph import Graph
 
@@ -165,7 +166,9 @@ def _do(
         context.record(Resumed(len(done), entry.stopped))
         context.progress(0.0, "loading the graph")
     record.begin()
-    work(load(), store, record, done, context)
+    graph = load()
+    context.takes(training_cost(graph, entry.config, 1).num_bytes)
+    work(graph, store, record, done, context)
 
 
 def _graph_again(entry: Entry) -> Graph:

@@ -12,7 +12,7 @@ from spgat.embedding.frames import align, project_frames
 from spgat.embedding.graph_layout import graph_layout
 from spgat.embedding.memory import keep, pictures_cache, recall
 from spgat.embedding.node_parts import NodeParts, node_parts
-from spgat.embedding.projection import Projection, as_it_is, project
+from spgat.embedding.projection import Projection, as_it_is, project, projection_bytes
 from spgat.embedding.quality import Quality, knn_accuracy, measure, trustworthiness
 from spgat.embedding.silhouette import Silhouette, silhouette
 from spgat.embedding.tsne import OnFrame
@@ -46,6 +46,7 @@ __all__ = [
     "pictures_cache",
     "project",
     "project_frames",
+    "projection_bytes",
     "read_embedding",
     "recall",
     "silhouette",

@@ -121,18 +121,25 @@ def project(
     return Projection(coordinates, config, notes, seconds, cancelled, explained)
 
 
-def _check_memory(num_nodes: int, config: EmbeddingConfig) -> None:
+def projection_bytes(num_nodes: int, config: EmbeddingConfig) -> float:
+    """Returns about what memory the neighbours of a projection take, 0 for PCA."""
+    return float(_PAIR_BYTES * num_nodes * _num_neighbors(config))
+
+
+def _num_neighbors(config: EmbeddingConfig) -> float:
     if config.method == "pca":
-        return
-    is_tsne = config.method == "tsne"
-    num_neighbors = 3 * config.perplexity if is_tsne else config.num_neighbors
-    megabytes = _PAIR_BYTES * num_nodes * num_neighbors / 1e6
-    there_is = available_megabytes()
+        return 0
+    return 3 * config.perplexity if config.method == "tsne" else config.num_neighbors
+
+
+def _check_memory(num_nodes: int, config: EmbeddingConfig) -> None:
+    megabytes, there_is = projection_bytes(num_nodes, config) / 1e6, available_megabytes()
     if megabytes > there_is:
+        setting = "perplexity" if config.method == "tsne" else "number of neighbours"
         raise InputError(
-            f"{num_neighbors:.0f} neighbours of each of {num_nodes:,} nodes take about "
-            f"{size(megabytes)} of memory, and there is {size(there_is)}; take a smaller "
-            f"{'perplexity' if is_tsne else 'number of neighbours'}, or PCA."
+            f"{_num_neighbors(config):.0f} neighbours of each of {num_nodes:,} nodes take "
+            f"about {size(megabytes)} of memory, and there is {size(there_is)}; take a smaller "
+            f"{setting}, or PCA."
         )
 
 

@@ -153,6 +153,14 @@ def test_two_pages_with_a_control_of_one_name_keep_a_value_each(open_page):
     assert app.slider(key="low_fraction").value == 0.5
 
 
+@pytest.mark.parametrize("key", ["titles", "drawings"])
+def test_a_parameter_named_like_what_is_no_control_is_left_alone(key):
+    """The session also holds what a component's browser says, and what the app notes."""
+    app = opened("frequencies", {key: "1"})
+    assert not app.exception
+    assert not app.toast
+
+
 @pytest.mark.parametrize("key", ["", "$$ID-x", "é", "\0"])
 def test_a_parameter_that_no_control_can_have_is_left_alone(key):
     app = opened("runs", {key: "1"})

@@ -597,6 +597,64 @@ def test_a_paused_job_whose_visitor_left_stays_neither_in_the_lane_nor_in_the_li
     assert submit(timed, endless, "c", owner="ada").is_active  # and it counts no more
 
 
+def taking(num_bytes):
+    """Work that takes so much until it is stopped."""
+
+    def work(context):
+        context.takes(num_bytes)
+        return endless(context)
+
+    return work
+
+
+@pytest.fixture
+def small():
+    """A manager whose jobs may take 90 bytes."""
+    manager = JobManager(max_taken=90)
+    yield manager
+    manager.close()
+
+
+def test_what_is_paused_may_hold_a_third_of_what_all_may_take(small):
+    first, second, third = (submit(small, taking(n), key=f"{n}") for n in (20, 11, 10))
+    until(lambda: first.snapshot().records)
+    first.pause()
+    until(lambda: second.snapshot().records)
+    assert state_of(first) is JobState.PAUSED
+    assert not second.may_pause
+    second.pause()
+    second.step()
+    assert not second.is_held
+    second.cancel()
+    until(lambda: third.snapshot().records)
+    assert third.may_pause
+
+
+def test_a_job_told_to_pause_before_it_began_goes_on_if_it_holds_too_much(small):
+    first, second = (submit(small, taking(n), key=f"{n}") for n in (1, 40))
+    until(lambda: first.snapshot().records)
+    second.pause()
+    assert second.is_held
+    first.cancel()
+    until(lambda: len(second.snapshot().records) > 3)
+    assert not second.is_held
+
+
+def test_work_begins_only_where_it_fits_beside_what_others_hold(small):
+    first, second = (submit(small, taking(n), key=f"{n}") for n in (30, 61))
+    until(lambda: first.snapshot().records)
+    first.pause()
+    until(lambda: not second.is_active)
+    assert state_of(second) is JobState.FAILED
+    short = submit(small, taking(60), key="short", is_long=False)
+    until(lambda: short.snapshot().records)
+    first.cancel()
+    short.cancel()
+    until(lambda: not first.is_active and not short.is_active)
+    alone = submit(small, taking(200), key="alone")  # which its page has allowed
+    until(lambda: alone.snapshot().records)
+
+
 def test_what_waiting_jobs_hold_has_a_bound():
     """An own graph that gives way is held by the jobs that wait with it."""
     manager = JobManager(max_held=100 * 2**20)
