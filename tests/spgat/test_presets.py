@@ -1,6 +1,7 @@
 """What was published comes out again: on the real data, near the printed accuracy."""
 
 from dataclasses import replace
+from statistics import fmean
 
 import pytest
 
@@ -43,6 +44,17 @@ def test_views_need_not_agree_where_neighbours_do_not(info):
     config = presets.get(presets.first_for("spgat", info.name), info.name)
     assert (config.views, config.consistency, config.node_dropout) == (1, 0, 0)
     assert config.bands.learn_cutoffs
+
+
+@pytest.mark.parametrize("name", ["karate", "davis"])
+def test_the_first_training_on_a_small_set_without_features_learns_it(name):
+    """Bands that add up to all begin as a network that sees no neighbours."""
+    graph, config = datasets.load(name), presets.resolve(None, None, name)
+    accuracies = [
+        fit(datasets.with_split(graph, seed=seed), config, seed=seed).val_accuracy
+        for seed in range(3)
+    ]
+    assert fmean(accuracies) > 0.9
 
 
 @pytest.mark.parametrize("dataset", sorted(presets._BEST_FOR))
