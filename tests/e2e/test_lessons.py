@@ -35,7 +35,7 @@ def test_a_lesson_stays_beside_its_view_and_gives_back_what_was_set_before(
     expect(page.get_by_text("9 lowest keep")).to_be_visible()
     page.get_by_test_id("stTopNavLink").filter(has_text="Lessons").click()
     page.locator(".st-key-open-barbell button").first.click()
-    expect(page.get_by_text("1 lowest keeps")).to_be_visible()
+    expect(page.get_by_text("the lowest keeps")).to_be_visible()
     panel.get_by_role("button", name="Check my view").click()
     expect(panel.get_by_text("Not yet. Look again at: d.")).to_be_visible()
     page.get_by_role("slider", name="d, low frequencies").press("ArrowRight")
