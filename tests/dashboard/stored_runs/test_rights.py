@@ -58,7 +58,7 @@ def test_the_time_that_anothers_run_states_keeps_nobody_from_training(
     slow = replace(result, seconds_per_epoch=1e6)
     for owner, is_refused in (("bob", False), ("ada", True)):
         store.save(slow, graph, owner=owner)
-        page = open_page("train", dataset="karate")
+        page = open_page("train", dataset="karate", preset="frequency")
         assert page.button(key="start").disabled is is_refused
 
 
