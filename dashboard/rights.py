@@ -16,6 +16,7 @@ import streamlit as st
 from dashboard.jobs import ORPHAN_SECONDS
 from dashboard.tries import Tries
 from dashboard.visitor import visitor_id
+from spgat.cli.serve import BOUNDS
 from spgat.environment import positive
 from spgat.errors import InputError
 from spgat.runs import RunSummary
@@ -24,8 +25,6 @@ _TEACHER = "is_teacher"
 _REFUSED = "refused_key"
 #: What all runs may take, in GB, where there are others.
 MAX_RUNS_GB = "5"
-#: What the work of all jobs that have begun may take, in GB, where there are others.
-MAX_MEMORY_GB = "1.5"
 #: Minutes that one job may compute, where there are others.
 MAX_MINUTES = "30"
 #: Trainings that one visitor may have in progress, where there are others.
@@ -87,7 +86,7 @@ def max_taken() -> float:
     Raises:
         InputError: If SPGAT_MAX_MEMORY_GB is not a number above 0.
     """
-    return _bound("SPGAT_MAX_MEMORY_GB", MAX_MEMORY_GB) * 1e9
+    return _bound(name := "SPGAT_MAX_MEMORY_GB", BOUNDS[name]) * 1e9
 
 
 def max_run_bytes() -> float:

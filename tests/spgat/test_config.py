@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 
 import pytest
 
@@ -8,6 +6,7 @@ from spgat import presets
 from spgat.config import TrainConfig
 from spgat.errors import InputError
 from spgat.models import MODELS
+from tests.spgat.fresh import loaded
 
 CONFIGS = {
     **{name: presets.get(name, "cora") for name in presets.DESCRIPTIONS},
@@ -66,11 +65,5 @@ def test_options_have_defaults():
 
 
 def test_forms_and_presets_do_not_wait_for_torch():
-    code = (
-        "import sys, spgat.config, spgat.presets, spgat.results, spgat.bands.response;"
-        "print([m for m in ('torch', 'numba', 'sklearn') if m in sys.modules])"
-    )
-    run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert run.stdout.strip() == "[]"
+    names = ("spgat.config", "spgat.presets", "spgat.results", "spgat.bands.response")
+    assert loaded(("torch", "numba", "sklearn"), by=names) == []

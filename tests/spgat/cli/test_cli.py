@@ -2,8 +2,6 @@
 
 import json
 import re
-import subprocess
-import sys
 
 import pytest
 from typer.main import get_command
@@ -14,6 +12,7 @@ from spgat.bands.config import BandConfig
 from spgat.cli.main import app, main
 from spgat.options import OPTIONS
 from spgat.runs import RunStore
+from tests.spgat.fresh import loaded
 
 
 def run(capsys, *arguments):
@@ -23,14 +22,8 @@ def run(capsys, *arguments):
 
 
 def test_a_command_waits_for_nothing_that_it_does_not_use():
-    code = (
-        "import sys, spgat.cli.main;"
-        "print([m for m in ('torch', 'numba', 'sklearn', 'pandas') if m in sys.modules])"
-    )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert done.stdout.strip() == "[]"
+    heavy = ("torch", "numba", "sklearn", "pandas")
+    assert loaded(heavy, by=["spgat.cli.main"]) == []
 
 
 def test_datasets_are_one_json_object(capsys):
